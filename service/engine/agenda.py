@@ -1,0 +1,73 @@
+"""The agenda: who has to decide now, and what happens by itself until somebody has to."""
+
+from typing import Any, NamedTuple
+
+from service.engine.shapes import CHANCE
+from service.engine.step import Lanes, Step
+from service.engine.table import Table
+
+
+class Due(NamedTuple):
+    """A decision that is due: whose, at which step, on which stack; optional where nobody waits for it."""
+
+    actor: str
+    step: Step
+    stack: list[Any]
+    optional: bool
+
+
+def due(table: Table[Any, Any]) -> list[Due]:
+    """The decisions that are due, chance alone; empty when nobody must decide."""
+    agenda = table.state.agenda
+    if not agenda:
+        return []
+    top = agenda[-1]
+    found = _due_in_lanes(table, top) if isinstance(top, Lanes) else _due_at(table, top, agenda)
+    if all(decision.optional for decision in found):
+        return []
+    by_chance = [decision for decision in found if decision.actor == CHANCE]
+    return by_chance[:1] or found
+
+
+def _due_in_lanes(table: Table[Any, Any], lanes: Lanes) -> list[Due]:
+    return [
+        decision
+        for seat in table.state.seats
+        if (lane := lanes.lanes.get(seat))
+        for decision in _due_at(table, lane[-1], lane)
+    ]
+
+
+def _due_at(table: Table[Any, Any], step: Step, stack: list[Any]) -> list[Due]:
+    must = step.must(table)
+    decisions = [Due(actor, step, stack, False) for actor in must]
+    decisions += [Due(actor, step, stack, True) for actor in step.may(table) if actor not in must]
+    return decisions
+
+
+def run_until_due(table: Table[Any, Any]) -> None:
+    """Carry out whatever happens by itself, until somebody must decide or the agenda is empty."""
+    agenda = table.state.agenda
+    while agenda:
+        top = agenda[-1]
+        if isinstance(top, Lanes):
+            if _settle_lanes(table, top):
+                return
+        elif top.must(table):
+            return
+        agenda.pop()
+        table.work_on(agenda)
+        top.run(table)
+
+
+def _settle_lanes(table: Table[Any, Any], lanes: Lanes) -> bool:
+    """Run each lane until somebody must or may decide there; whether anybody must."""
+    waiting = False
+    for seat in table.state.seats:
+        lane = lanes.lanes.get(seat, [])
+        while lane and not lane[-1].must(table) and not lane[-1].may(table):
+            step = lane.pop()
+            table.work_on(lane)
+            step.run(table)
+        waiting = waiting or bool(lane and lane[-1].must(table))
+    return waiting

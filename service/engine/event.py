@@ -1,0 +1,33 @@
+"""Events: what happened, told with the clause that made it happen."""
+
+from typing import ClassVar
+
+from msgspec import UNSET, Struct, UnsetType
+
+from service.engine.shapes import RuleId, Seat
+
+
+class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """Something that happened.
+
+    A subclass gives its ``template`` (English, filled with its own fields). ``reveals`` is true where the event shows
+    somebody what was not known before it, so that an app must not offer undo across it. ``seen_by`` absent: everybody.
+    """
+
+    template: ClassVar[str] = ""
+    reveals: ClassVar[bool] = False
+
+    rule: RuleId
+    text: str = ""
+    seen_by: list[Seat] | UnsetType = UNSET
+
+    def tell(self) -> None:
+        """Fill ``text`` from the template."""
+        self.text = self.template.format_map({name: getattr(self, name) for name in self.__struct_fields__})
+
+
+def tag_of(cls: type[Struct]) -> str:
+    """The name of an action, step or event type on the wire."""
+    tag = cls.__struct_config__.tag
+    assert isinstance(tag, str)
+    return tag

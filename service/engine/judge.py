@@ -1,0 +1,111 @@
+"""One ruling: which clauses an action would break, and what it does when it breaks none."""
+
+from typing import Any
+
+from service.engine.action import Action, Bundle
+from service.engine.agenda import Due, due, run_until_due
+from service.engine.event import tag_of
+from service.engine.shapes import CHANCE
+from service.engine.table import Table
+from service.engine.violation import Violation
+
+
+def violations_of(table: Table[Any, Any], action: Action) -> list[Violation]:
+    """The clauses that a single action would break. A bundle is only asked whether its moment has come."""
+    if table.state.result is not None:
+        return [Violation("referee.game-over", "the game is over")]
+    decisions = due(table)
+    mine = next((decision for decision in decisions if decision.actor == action.actor), None)
+    if mine is None:
+        return [_not_your_decision(action.actor, decisions)]
+    if type(action) not in mine.step.types(table, action.actor):
+        return [_not_at_this_step(action, mine, table)]
+    if isinstance(action, Bundle):
+        return []
+    return reasons(table, mine, action)
+
+
+def reasons(table: Table[Any, Any], decision: Due, action: Action) -> list[Violation]:
+    """What the action's own rules say, asked on a sealed table."""
+    table.sealed = True
+    try:
+        return list(action.violations(table, decision.step, action.actor))
+    finally:
+        table.sealed = False
+
+
+def _not_your_decision(actor: str, decisions: list[Due]) -> Violation:
+    first = next(decision for decision in decisions if not decision.optional)
+    return Violation(
+        f"{first.step.rule}:{WRONG_SEAT}",
+        WRONG_MOMENT[WRONG_SEAT],
+        at="actor",
+        seat=actor,
+        due=first.actor,
+        step=tag_of(type(first.step)),
+    )
+
+
+def _not_at_this_step(action: Action, mine: Due, table: Table[Any, Any]) -> Violation:
+    return Violation(
+        f"{mine.step.rule}:{WRONG_TYPE}",
+        WRONG_MOMENT[WRONG_TYPE],
+        at="type",
+        type=tag_of(type(action)),
+        step=tag_of(type(mine.step)),
+        types=", ".join(tag_of(kind) for kind in mine.step.types(table, action.actor)),
+    )
+
+
+WRONG_SEAT, WRONG_TYPE = "not-your-decision", "not-at-this-step"
+WRONG_MOMENT = {
+    WRONG_SEAT: "{seat} has nothing to decide now: {due} decides at {step}",
+    WRONG_TYPE: "{type} cannot be done at {step}, only {types}",
+}
+
+
+def perform(table: Table[Any, Any], action: Action) -> list[Violation]:
+    """Carry the action out if it is legal, and everything that then happens by itself; else say why not.
+
+    A bundle is carried out part by part: when a later part is refused the table is spoiled, and the caller drops it.
+    """
+    found = violations_of(table, action)
+    if found:
+        return found
+    if isinstance(action, Bundle):
+        return _perform_parts(table, action)
+    settle(table, action)
+    return []
+
+
+def _perform_parts(table: Table[Any, Any], bundle: Bundle) -> list[Violation]:
+    for number, part in enumerate(bundle.expand(table, bundle.actor)):
+        decisions = due(table)
+        if number and all(decision.actor != bundle.actor for decision in decisions):
+            return [
+                Violation(
+                    "referee.one-breath",
+                    "{other} has to decide before {type} is done",
+                    other=decisions[0].actor if decisions else "nobody",
+                    type=tag_of(type(bundle)),
+                )
+            ]
+        found = violations_of(table, part)
+        if found:
+            return found
+        settle(table, part)
+    return []
+
+
+def settle(table: Table[Any, Any], action: Action) -> None:
+    """Apply a legal action and run what happens by itself."""
+    mine = next(decision for decision in due(table) if decision.actor == action.actor)
+    table.applied.append(action)
+    if action.actor == CHANCE:
+        table.state.chances += 1
+        table.irreversible = True
+    if mine.step.answers:
+        table.irreversible = True
+    table.work_on(mine.stack)
+    action.apply(table, mine.step, action.actor)
+    run_until_due(table)

@@ -1,0 +1,141 @@
+"""The list of legal actions: the candidates without violations."""
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from service.engine.action import Action, Bundle, ChanceAction, Offer, Where
+from service.engine.agenda import Due
+from service.engine.errors import BadCursor, MalformedAction, TooMuchWork
+from service.engine.event import tag_of
+from service.engine.game import Game
+from service.engine.judge import perform, reasons
+from service.engine.shapes import CHANCE, Flaw, pointer_of
+from service.engine.table import Table
+from service.engine.violation import Violation
+
+WORK_BUDGET = 200_000
+
+
+class Work:
+    """Counts the steps of an enumeration, so that every worker stops at the same place."""
+
+    def __init__(self, budget: int, narrow_by: list[str]) -> None:
+        self.left = budget
+        self.narrow_by = narrow_by
+
+    def spend(self, steps: int) -> None:
+        """Count; raises ``TooMuchWork`` once the budget is spent."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooMuchWork(self.narrow_by)
+
+
+def check_where(game: Game, where: Where) -> None:
+    """Refuse a ``where`` that names a type or a parameter that no action of the game has."""
+    kinds = [kind for kind in game.action_types if where.get("type", tag_of(kind)) == tag_of(kind)]
+    if not kinds:
+        raise MalformedAction([_no_such("type", "no action of this game has the type")])
+    known = {field.encode_name for kind in kinds for field in msgspec.structs.fields(kind)} | {"type"}
+    flaws = [_no_such(name, "no such action has the parameter") for name in sorted(set(where) - known)]
+    if flaws:
+        raise MalformedAction(flaws)
+
+
+def _no_such(name: str, sentence: str) -> Flaw:
+    return Flaw(pointer=pointer_of(("where", name)), code="unknown-field", detail=f"{sentence} {name!r}", params={})
+
+
+def agrees(value: Any, wanted: Any) -> bool:
+    """Whether a value agrees with a partial one: null in a list is anything, an object names only what counts."""
+    if isinstance(wanted, Mapping):
+        return isinstance(value, Mapping) and all(k in value and agrees(value[k], v) for k, v in wanted.items())
+    if isinstance(wanted, list):
+        return (
+            isinstance(value, list)
+            and len(value) == len(wanted)
+            and all(w is None or agrees(v, w) for v, w in zip(value, wanted, strict=True))
+        )
+    if isinstance(value, bool) or isinstance(wanted, bool):
+        return value is wanted
+    return bool(value == wanted)
+
+
+def agrees_with(action: Action, where: Where) -> bool:
+    """Whether an action agrees with a partial action."""
+    for name, wanted in where.items():
+        value = tag_of(type(action)) if name == "type" else getattr(action, name, UNSET)
+        if not agrees(None if value is UNSET else msgspec.to_builtins(value), wanted):
+            return False
+    return True
+
+
+def candidates(game: Game, table: Table[Any, Any], decision: Due, where: Where, work: Work) -> Iterator[Action]:
+    """Every candidate of a decision that agrees with ``where``, legal or not."""
+    for kind in decision.step.types(table, decision.actor):
+        named = where.get("type")
+        if named is not None and named != tag_of(kind):
+            continue
+        if issubclass(kind, Bundle | Offer) and not (named and getattr(kind, "listed", False)):
+            continue
+        table.sealed = True
+        try:
+            for candidate in kind.candidates(table, decision.step, decision.actor, where):
+                work.spend(1)
+                if not where or agrees_with(candidate, where):
+                    yield candidate
+        finally:
+            table.sealed = False
+
+
+def refusals(game: Game, table: Table[Any, Any], decision: Due, action: Action) -> list[Violation]:
+    """Why a candidate is not legal; a bundle is tried out on a copy."""
+    if isinstance(action, Bundle):
+        return perform(game.table(game.copy(table.state)), action)
+    return reasons(table, decision, action)
+
+
+def legal(game: Game, table: Table[Any, Any], decision: Due, where: Where, work: Work) -> list[Action]:
+    """The legal actions of a decision, in their fixed order; outcomes of chance with weight and probability."""
+    actions = [a for a in candidates(game, table, decision, where, work) if not refusals(game, table, decision, a)]
+    if decision.actor != CHANCE:
+        return actions
+    everything = actions if not where else legal_unweighted(game, table, decision, work)
+    total = sum(a.weight for a in everything if isinstance(a, ChanceAction) and a.weight is not UNSET)
+    return [msgspec.structs.replace(a, probability=a.weight / total) if _weighted(a) else a for a in actions]  # type: ignore[attr-defined]
+
+
+def legal_unweighted(game: Game, table: Table[Any, Any], decision: Due, work: Work) -> list[Action]:
+    """The legal actions of a decision as their candidates came."""
+    return [a for a in candidates(game, table, decision, {}, work) if not refusals(game, table, decision, a)]
+
+
+def _weighted(action: Action) -> bool:
+    return isinstance(action, ChanceAction) and action.is_weighted
+
+
+def make_cursor(offset: int, mark: str) -> str:
+    """A cursor for the page that begins at ``offset``."""
+    return base64.urlsafe_b64encode(f"{offset}.{mark}".encode()).decode().rstrip("=")
+
+
+def read_cursor(cursor: str, mark: str) -> int:
+    """The offset of a cursor; raises ``BadCursor`` unless it was made for this question."""
+    try:
+        offset, _, found = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii").partition(".")
+    except (binascii.Error, ValueError):
+        raise BadCursor from None
+    if found != mark or not offset.isdigit() or len(offset) > 9:
+        raise BadCursor
+    return int(offset)
+
+
+def question_mark(digest: str, actor: str, where: Where, explain: bool) -> str:
+    """What a cursor is bound to."""
+    question = msgspec.json.encode([digest, actor, where, explain], order="sorted")
+    return sha256(question).hexdigest()[:16]

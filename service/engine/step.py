@@ -1,0 +1,93 @@
+"""Steps: the entries of a state's agenda, each a moment at which somebody decides or something happens by itself."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from service.engine.action import Action, TakeBack
+from service.engine.defect import Defect
+from service.engine.shapes import CHANCE, Seat
+
+
+class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """One entry of the agenda.
+
+    ``rule`` is the clause that makes the step due: it is cited for a wrong seat or a wrong type of action.
+    ``prompt`` asks the actor in a sentence. ``actions`` are the types of action it takes. ``answers`` is true where
+    the actor reacts to what another seat has done.
+    """
+
+    rule: ClassVar[str] = ""
+    prompt: ClassVar[str] = ""
+    actions: ClassVar[tuple[type[Action], ...]] = ()
+    answers: ClassVar[bool] = False
+
+    def must(self, table: Any) -> Sequence[str]:
+        """Who has to decide now; follows from public facts alone."""
+        return ()
+
+    def may(self, table: Any) -> Sequence[str]:
+        """Who may decide now although nobody waits for it."""
+        return ()
+
+    def types(self, table: Any, actor: str) -> tuple[type[Action], ...]:
+        """The types of action open to this actor."""
+        return self.actions
+
+    def cites(self, table: Any) -> str:
+        """The clause that makes the step due in this situation."""
+        return self.rule
+
+    def run(self, table: Any) -> None:
+        """What happens when nobody must decide any more; the step has left the agenda by then."""
+
+    def consistency(self, table: Any) -> Iterator[Defect]:
+        """What cannot be true of this step in any state; pointers are relative to the step."""
+        return iter(())
+
+
+class ChanceStep(Step):
+    """A step at which chance decides: one die or one card."""
+
+    def must(self, table: Any) -> Sequence[str]:
+        """Chance, always."""
+        return (CHANCE,)
+
+
+class Commitment(Step):
+    """A secret simultaneous choice, one in each lane; it can be taken back until all are in.
+
+    A subclass has the actions that commit and says how ``take_back`` undoes them. Whether a seat has committed is
+    public.
+    """
+
+    seat: Seat
+    committed: bool = False
+
+    def must(self, table: Any) -> Sequence[str]:
+        """The seat, until it has committed."""
+        return () if self.committed else (self.seat,)
+
+    def may(self, table: Any) -> Sequence[str]:
+        """The seat, once it has committed: it may take back."""
+        return (self.seat,) if self.committed else ()
+
+    def types(self, table: Any, actor: str) -> tuple[type[Action], ...]:
+        """The choices, or taking back."""
+        return (TakeBack,) if self.committed else self.actions
+
+    def take_back(self, table: Any) -> None:
+        """Undo the commitment."""
+        raise NotImplementedError
+
+
+class Lanes(Step, tag="lanes"):
+    """A stack of steps for each seat, worked on independently; over when no lane has anybody who must decide.
+
+    The game derives its own ``lanes`` type with its steps in it.
+    """
+
+    rule: ClassVar[str] = "referee.not-at-this-step"
+
+    lanes: dict[str, list[Any]]

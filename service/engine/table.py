@@ -1,0 +1,51 @@
+"""The table: a state with its pack and what has happened so far. Rules work on it."""
+
+from typing import Any, Generic, TypeVar
+
+from service.engine.action import Action
+from service.engine.event import Event
+from service.engine.pack import Pack
+from service.engine.state import State
+from service.engine.step import Step
+
+S = TypeVar("S", bound=State)
+P = TypeVar("P", bound=Pack)
+
+
+class SealedTable(Exception):
+    """A rule that should only read tried to write."""
+
+
+class Table(Generic[S, P]):
+    """A state with its pack and the events of this ruling.
+
+    While legality is asked the table is sealed: ``log`` and ``push`` then raise ``SealedTable``.
+    """
+
+    def __init__(self, state: S, pack: P) -> None:
+        self.state = state
+        self.pack = pack
+        self.events: list[Event] = []
+        self.applied: list[Action] = []
+        self.sealed = False
+        self.irreversible = False
+        self._stack: list[Any] = state.agenda
+
+    def log(self, event: Event) -> None:
+        """Tell an event."""
+        if self.sealed:
+            raise SealedTable(type(event).__name__)
+        event.tell()
+        self.events.append(event)
+        if event.reveals:
+            self.irreversible = True
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on the agenda, the first of them on top: they come before everything that is already there."""
+        if self.sealed:
+            raise SealedTable(type(steps[0]).__name__)
+        self._stack.extend(reversed(steps))
+
+    def work_on(self, stack: list[Any]) -> None:
+        """Say which stack ``push`` adds to: the agenda, or the lane of one seat."""
+        self._stack = stack

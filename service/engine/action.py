@@ -4,11 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
-from service.engine.shapes import CHANCE, Actor
+from service.engine.event import TakenBack
+from service.engine.shapes import Actor
 from service.engine.violation import Violation
 
 Where = Mapping[str, Any]
+
+_NOT_READ = ("actor", "weight", "probability")
 
 
 class Action(Struct, tag_field="type", frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -47,10 +51,22 @@ class ChanceAction(Action, frozen=True, kw_only=True):
     weight: Annotated[int, Meta(ge=1, le=1_000_000)] | UnsetType = UNSET
     probability: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET
 
-    @property
-    def is_weighted(self) -> bool:
-        """Whether it came out of a list."""
-        return self.weight is not UNSET
+    @classmethod
+    def candidates(cls, table: Any, step: Any, actor: str, where: Where) -> Iterable[Self]:
+        """What the step says may come, with weights."""
+        return [outcome for outcome in step.outcomes(table) if isinstance(outcome, cls)]
+
+    def violations(self, table: Any, step: Any, actor: str) -> Iterator[Violation]:
+        """Chance gives only what may still come."""
+        if all(self.bare() != outcome.bare() for outcome in step.outcomes(table)):
+            fields = [str(getattr(self, name)) for name in self.__struct_fields__ if name not in _NOT_READ]
+            yield Violation("referee.cannot-come", "{outcome} cannot come up here", outcome=" ".join(fields))
+
+    def bare(self) -> Self:
+        """The outcome without weight and probability."""
+        if self.weight is UNSET and self.probability is UNSET:
+            return self
+        return replace(self, weight=UNSET, probability=UNSET)
 
 
 class Bundle(Action, frozen=True):
@@ -94,8 +110,4 @@ class TakeBack(Action, tag="take-back", frozen=True):
     def apply(self, table: Any, step: Any, actor: str) -> None:
         """Let the step undo its own commitment."""
         step.take_back(table)
-
-
-def is_chance(action: Action) -> bool:
-    """Whether the action is an outcome of chance."""
-    return action.actor == CHANCE
+        table.log(TakenBack(rule=step.rule, seat=actor))

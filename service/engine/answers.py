@@ -164,7 +164,7 @@ class Validation(Shape):
     decisions: list[Decision] | UnsetType = UNSET
     events: list[Any] | UnsetType = UNSET
     finished: bool | UnsetType = UNSET
-    result: Result | None | UnsetType = UNSET
+    result: Result | UnsetType | None = UNSET
 
 
 class Viewed(Shape):

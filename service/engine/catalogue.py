@@ -49,7 +49,13 @@ REFEREE = (
         id="referee.one-breath",
         section="Referee",
         kind="timing",
-        text="Several steps may be said in one breath only while nobody else and no chance has to decide before the last of them.",
+        text="Several steps may be said in one breath as long as nobody else and no chance decides before the last.",
+    ),
+    Clause(
+        id="referee.cannot-come",
+        section="Referee",
+        kind="chance",
+        text="A die shows one of its faces, and a draw gives one of the cards that may still come.",
     ),
     Clause(
         id="referee.malformed-state",

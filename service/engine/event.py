@@ -26,6 +26,14 @@ class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
         self.text = self.template.format_map({name: getattr(self, name) for name in self.__struct_fields__})
 
 
+class TakenBack(Event, tag="taken-back"):
+    """A commitment was taken back before anybody saw it."""
+
+    template: ClassVar[str] = "{seat} takes the choice back"
+
+    seat: str
+
+
 def tag_of(cls: type[Struct]) -> str:
     """The name of an action, step or event type on the wire."""
     tag = cls.__struct_config__.tag

@@ -13,7 +13,7 @@ from service.engine.answers import About, ActionType, Details, OpenType, PlayerR
 from service.engine.catalogue import Catalogue
 from service.engine.defect import Defect
 from service.engine.derive import lanes_type, state_with_agenda, union_of, view_of
-from service.engine.event import Event, tag_of
+from service.engine.event import Event, TakenBack, tag_of
 from service.engine.pack import Pack, read_data
 from service.engine.shapes import CHANCE, Ids, Seat, Shape
 from service.engine.state import State
@@ -104,7 +104,7 @@ class Game:
         self.accepts = [".".join(parts.rules_version.split(".")[:2]) + ".x"]
         self.steps = parts.steps
         self.action_types = _action_types(parts.steps)
-        self.event_types = parts.events
+        self.event_types = _event_types(parts)
         self.entry_steps = list(parts.entries)
         self.Options, self.SeatSetup = parts.options, parts.seat_setup
         self.State: type[Any] = state_with_agenda(parts.state, parts.steps)
@@ -120,15 +120,11 @@ class Game:
 
     def table(self, state: Any) -> Table[Any, Any]:
         """The table of a state or view; the state itself, not a copy."""
-        return self.parts.table(state, self.packs[state.pack])
+        return self.parts.table(state, self.packs[state.pack], self.Lanes)
 
     def copy(self, state: Any) -> Any:
         """An independent copy of a full state."""
         return self._copy_decoder.decode(msgspec.msgpack.encode(state))
-
-    def lanes(self, lanes: dict[str, list[Step]]) -> Step:
-        """A ``lanes`` step of this game."""
-        return self.Lanes(lanes=lanes)
 
     def ids(self, pack: Pack, seats: Iterable[str]) -> Ids:
         """Every kind of id with the ids that exist in a game of these seats."""
@@ -137,7 +133,8 @@ class Game:
             if len(self._ids) > 1000:
                 self._ids.clear()
             known = frozenset(key[1])
-            self._ids[key] = {**pack.ids, "seat": known, "actor": known | {CHANCE}}
+            rules = frozenset(clause.id for clause in self.catalogue)
+            self._ids[key] = {**pack.ids, "seat": known, "actor": known | {CHANCE}, "rule": rules}
         return self._ids[key]
 
     def takes(self, rules_version: str) -> bool:
@@ -195,6 +192,11 @@ class Game:
         tag = tag_of(kind)
         listed = bool(getattr(kind, "listed", False))
         return OpenType(type=tag, kind=kind.kind, listed=listed, schema=self.schemas[tag])  # type: ignore[arg-type]
+
+
+def _event_types(parts: Parts) -> tuple[type[Event], ...]:
+    commits = any(issubclass(step, Commitment) for step in parts.steps)
+    return (*parts.events, TakenBack) if commits else parts.events
 
 
 def _action_types(steps: tuple[type[Step], ...]) -> tuple[type[Action], ...]:

@@ -104,8 +104,10 @@ def settle(table: Table[Any, Any], action: Action) -> None:
     if action.actor == CHANCE:
         table.state.chances += 1
         table.irreversible = True
-    if mine.step.answers:
+    if mine.step.answers():
         table.irreversible = True
     table.work_on(mine.stack)
+    if mine.step.once:
+        mine.stack.pop()
     action.apply(table, mine.step, action.actor)
     run_until_due(table)

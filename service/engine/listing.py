@@ -107,7 +107,7 @@ def legal(game: Game, table: Table[Any, Any], decision: Due, where: Where, work:
         return actions
     everything = actions if not where else legal_unweighted(game, table, decision, work)
     total = sum(a.weight for a in everything if isinstance(a, ChanceAction) and a.weight is not UNSET)
-    return [msgspec.structs.replace(a, probability=a.weight / total) if _weighted(a) else a for a in actions]  # type: ignore[attr-defined]
+    return [_with_probability(action, total) for action in actions]
 
 
 def legal_unweighted(game: Game, table: Table[Any, Any], decision: Due, work: Work) -> list[Action]:
@@ -115,8 +115,10 @@ def legal_unweighted(game: Game, table: Table[Any, Any], decision: Due, work: Wo
     return [a for a in candidates(game, table, decision, {}, work) if not refusals(game, table, decision, a)]
 
 
-def _weighted(action: Action) -> bool:
-    return isinstance(action, ChanceAction) and action.is_weighted
+def _with_probability(action: Action, total: int) -> Action:
+    if isinstance(action, ChanceAction) and action.weight is not UNSET:
+        return msgspec.structs.replace(action, probability=action.weight / total)
+    return action
 
 
 def make_cursor(offset: int, mark: str) -> str:

@@ -14,7 +14,7 @@ from types import ModuleType
 from service.engine.event import Event, tag_of
 from service.engine.judge import WRONG_MOMENT
 
-_ENGINE = ("service.engine.judge",)
+_ENGINE = ("service.engine.judge", "service.engine.action")
 
 
 def wrong_moment(rule: str) -> dict[str, str]:

@@ -209,7 +209,7 @@ def enter(
 
 
 def correct(game: Game, state: Any, at: At | None, seed: str | None = None, explain: Explain | None = None) -> Entered:
-    """A game corrected: ``at.table`` over the state as it was; without ``at`` the state as it is, brought up to date."""
+    """A game corrected: ``at.table`` over the state; without ``at`` the state as it is, brought up to date."""
     if not game.takes(state.rules_version):
         raise RulesVersion(state.rules_version, game.accepts)
     if at is not None:
@@ -264,8 +264,8 @@ def check_actions(position: Position, actions: Sequence[Action]) -> list[Action]
     checked, flaws = [], []
     for index, action in enumerate(actions):
         tidy, found = canonical(action)
-        if isinstance(tidy, ChanceAction) and (tidy.weight is not UNSET or tidy.probability is not UNSET):
-            tidy = msgspec.structs.replace(tidy, weight=UNSET, probability=UNSET)
+        if isinstance(tidy, ChanceAction):
+            tidy = tidy.bare()
         flaws += [_under(flaw, index) for flaw in [*found, *unknown_ids(tidy, known)]]
         checked.append(tidy)
     if flaws:
@@ -365,7 +365,7 @@ def _settle_chance(game: Game, table: Table[Any, Any], seed: str) -> None:
         outcomes = chance_outcomes(game, table, decisions[0])
         weights = [outcome.weight for outcome in outcomes]
         index = sample(seed, game.id, table.state.chances, weights)  # type: ignore[arg-type]
-        settle(table, msgspec.structs.replace(outcomes[index], weight=UNSET, probability=UNSET))
+        settle(table, outcomes[index].bare())
         _apply_presets(game, table)
 
 

@@ -43,6 +43,9 @@ def counts(most: int) -> Meta:
 
 Seat = Annotated[str, Meta(pattern="^[a-z0-9-]{1,32}$", max_length=32, extra={"id": "seat"})]
 Actor = Annotated[str, Meta(pattern="^[a-z0-9-]{1,32}$", max_length=32, extra={"id": "actor"})]
+RuleRef = Annotated[str, Meta(min_length=1, max_length=128, extra={"id": "rule"})]
+"""A clause named in a state: the engine checks that the catalogue has it."""
+
 RuleId = Annotated[str, Meta(pattern="^[a-z0-9.:-]{3,160}$", max_length=160)]
 
 
@@ -263,6 +266,7 @@ def _mend_struct(menders: list[tuple[str, str, Mend]]) -> Mend:
 
 def canonical(value: T) -> tuple[T, list[Flaw]]:
     """``value`` with its sets sorted and zero counts dropped; a flaw for every set that holds something twice."""
-    mend = _canoniser(value.__class__)
+    shape: Any = type(value)
+    mend = _canoniser(shape)
     flaws: list[Flaw] = []
     return (mend(value, (), flaws) if mend else value), flaws

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from service.engine.action import Action, TakeBack
+from service.engine.action import Action, ChanceAction, TakeBack
 from service.engine.defect import Defect
 from service.engine.shapes import CHANCE, Seat
 
@@ -14,14 +14,14 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     """One entry of the agenda.
 
     ``rule`` is the clause that makes the step due: it is cited for a wrong seat or a wrong type of action.
-    ``prompt`` asks the actor in a sentence. ``actions`` are the types of action it takes. ``answers`` is true where
-    the actor reacts to what another seat has done.
+    ``prompt`` asks the actor in a sentence. ``actions`` are the types of action it takes.
+    A step that is ``once`` is settled by the first action: it has left the agenda when the action applies.
     """
 
     rule: ClassVar[str] = ""
     prompt: ClassVar[str] = ""
     actions: ClassVar[tuple[type[Action], ...]] = ()
-    answers: ClassVar[bool] = False
+    once: ClassVar[bool] = False
 
     def must(self, table: Any) -> Sequence[str]:
         """Who has to decide now; follows from public facts alone."""
@@ -35,9 +35,9 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
         """The types of action open to this actor."""
         return self.actions
 
-    def cites(self, table: Any) -> str:
-        """The clause that makes the step due in this situation."""
-        return self.rule
+    def answers(self) -> bool:
+        """Whether the actor here reacts to what another seat has done, so that nobody else's undo may reach across."""
+        return False
 
     def run(self, table: Any) -> None:
         """What happens when nobody must decide any more; the step has left the agenda by then."""
@@ -47,12 +47,30 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
         return iter(())
 
 
+class Choice(Step):
+    """A step at which one seat decides once."""
+
+    once: ClassVar[bool] = True
+
+    seat: Seat
+
+    def must(self, table: Any) -> Sequence[str]:
+        """The seat."""
+        return (self.seat,)
+
+
 class ChanceStep(Step):
-    """A step at which chance decides: one die or one card."""
+    """A step at which chance decides once: one die or one card."""
+
+    once: ClassVar[bool] = True
 
     def must(self, table: Any) -> Sequence[str]:
         """Chance, always."""
         return (CHANCE,)
+
+    def outcomes(self, table: Any) -> Sequence[ChanceAction]:
+        """What may come, each once, with weights, in a fixed order."""
+        raise NotImplementedError
 
 
 class Commitment(Step):

@@ -6,7 +6,7 @@ from service.engine.action import Action
 from service.engine.event import Event
 from service.engine.pack import Pack
 from service.engine.state import State
-from service.engine.step import Step
+from service.engine.step import Lanes, Step
 
 S = TypeVar("S", bound=State)
 P = TypeVar("P", bound=Pack)
@@ -22,8 +22,9 @@ class Table(Generic[S, P]):
     While legality is asked the table is sealed: ``log`` and ``push`` then raise ``SealedTable``.
     """
 
-    def __init__(self, state: S, pack: P) -> None:
+    def __init__(self, state: S, pack: P, lanes: type[Lanes] = Lanes) -> None:
         self.state = state
+        self._lanes = lanes
         self.pack = pack
         self.events: list[Event] = []
         self.applied: list[Action] = []
@@ -45,6 +46,10 @@ class Table(Generic[S, P]):
         if self.sealed:
             raise SealedTable(type(steps[0]).__name__)
         self._stack.extend(reversed(steps))
+
+    def lanes(self, lanes: dict[str, list[Any]]) -> Step:
+        """A step that holds a stack of steps for each seat."""
+        return self._lanes(lanes=lanes)
 
     def work_on(self, stack: list[Any]) -> None:
         """Say which stack ``push`` adds to: the agenda, or the lane of one seat."""

@@ -1,0 +1,57 @@
+"""`POST /v1/games/{game}/adjudications`: is it legal, and what comes of it?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from schemas.openapi import ref
+from service.api.answers import encode, ruled
+from service.api.arguments import Resources
+from service.api.desk import Desk, check_include, seed_of
+from service.api.operations import add_call
+from service.api.problems import invalid_body, moved
+from service.engine import referee
+from service.engine.errors import MalformedAction
+
+
+def add(resources: Resources, desk: Desk) -> None:
+    """Adds the call for the game of `desk`."""
+
+    def adjudicate(body: dict[str, Any]) -> Response:
+        """The ruling on one action, or on a sequence of which nothing is applied unless all are legal. An illegal
+        action is answered with status 200 and every rule that it would break. `include` adds answers about the new
+        state.
+        """
+        position, include = body["state"], body["include"]
+        check_include(include, position.state.seats)
+        alone = body["actions"] is None
+        try:
+            outcome, refused = referee.play(position, [body["action"]] if alone else body["actions"], seed_of(body))
+        except MalformedAction as error:
+            raise invalid_body(moved(error.errors, _of_action if alone else _of_actions)) from error
+        if outcome is None:
+            return ruled(encode(refused))
+        verdict = referee.verdict_of(outcome)
+        return ruled(desk.with_parts(verdict, outcome.position, include, outcome.events))
+
+    add_call(
+        resources,
+        "/adjudications",
+        adjudicate,
+        name="adjudicate",
+        summary="Rule on an action",
+        body=desk.envelopes.adjudications,
+        answer={"oneOf": [ref(desk.envelopes.prefix, "LegalVerdict"), ref(desk.envelopes.prefix, "IllegalVerdict")]},
+        refusals=("impossible-state", "illegal-setup", "rules-version", "hidden-value", "too-much-work"),
+    )
+
+
+def _of_action(pointer: str) -> str:
+    # The engine counts the actions of a sequence; a body with a single one has no index.
+    return "/action" + pointer.removeprefix("/0")
+
+
+def _of_actions(pointer: str) -> str:
+    return "/actions" + pointer

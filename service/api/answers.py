@@ -1,0 +1,78 @@
+"""Answers: everything leaves as bytes that msgspec wrote; nothing is dumped through marshmallow."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from flask import Request, Response
+
+JSON = "application/json"
+A_WHILE = "public, max-age=300"
+FOR_EVER = "public, max-age=31536000, immutable"
+NO_STORE = "no-store"
+
+encode = msgspec.json.Encoder(order="deterministic").encode
+"""Encodes what the engine answers: fields as declared, keys of dicts sorted. The order in which a game happened to fill
+a dict is nobody's business: it could tell where a hidden card went.
+"""
+as_written = msgspec.json.Encoder().encode
+"""Encodes documents, whose order is meant: a catalogue, a pack."""
+
+
+class Document(NamedTuple):
+    """What a GET serves: finished bytes with their strong entity tag (without the quotes)."""
+
+    data: bytes
+    etag: str
+    media_type: str = JSON
+
+
+def document(value: Any, media_type: str = JSON) -> Document:
+    """The document of `value`: encoded, its members in the order that they have."""
+    data = as_written(value)
+    return Document(data, hashlib.sha256(data).hexdigest()[:32], media_type)
+
+
+def served(request: Request, page: Document, cache_control: str = A_WHILE) -> Response:
+    """The answer to a GET or HEAD of `page`: 304 where the client has it already."""
+    known = known_tag(request, page.etag)
+    response = Response(status=304) if known else Response(page.data, content_type=page.media_type)
+    response.headers["ETag"] = known or f'"{page.etag}"'
+    response.headers["Cache-Control"] = cache_control
+    return response
+
+
+def known_tag(request: Request, etag: str) -> str | None:
+    """The tag of If-None-Match that names `etag`, in whatever content coding (`"tag:gzip"`) the client has it."""
+    header = request.environ.get("HTTP_IF_NONE_MATCH")
+    if not header:
+        return None
+    if header.strip() == "*":
+        return f'"{etag}"'
+    for candidate in header.split(","):
+        tag = candidate.strip().removeprefix("W/")
+        if tag.strip('"').partition(":")[0] == etag:
+            return str(tag)
+    return None
+
+
+def ruled(data: bytes) -> Response:
+    """The answer to a POST: a ruling as finished bytes, which nobody may store."""
+    response = Response(data, content_type=JSON)
+    response.headers["Cache-Control"] = NO_STORE
+    return response
+
+
+def joined(answer: bytes, more: Mapping[str, bytes]) -> bytes:
+    """`answer`, a JSON object, with further members whose values are encoded already."""
+    if not more:
+        return answer
+    parts = [answer[:-1]]
+    for name, value in more.items():
+        parts.append(b"," if len(parts) > 1 or len(answer) > 2 else b"")
+        parts.append(encode(name) + b":" + value)
+    parts.append(b"}")
+    return b"".join(parts)

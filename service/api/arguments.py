@@ -1,0 +1,88 @@
+"""How flask-smorest reads requests here: strict JSON bodies, strict query strings, problems for their flaws."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from flask import Request, current_app
+from flask_smorest import Blueprint
+from marshmallow import RAISE, Schema, ValidationError
+from webargs.flaskparser import FlaskParser
+
+from schemas.body import read_body
+from schemas.fields import StateOrView
+from schemas.messages import Message
+from schemas.pointers import flatten
+from service.api.bodies import read_bytes, require_json
+from service.api.exchange import current
+from service.api.problems import Problem, invalid_body
+
+
+class Query(Schema):
+    """The query string of a path that takes none; base of those that take some."""
+
+    class Meta:
+        unknown = RAISE
+
+    error_messages = {"unknown": Message("This parameter is unknown here.", "unknown-parameter")}
+
+
+class Arguments(FlaskParser):
+    """Reads a JSON body (and refuses a query string beside it), or a query string."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {"json": None, "query": RAISE}
+
+    def _get_schema(self, argmap: Any, req: Request) -> Schema:
+        """One instance for each class: flask-smorest copies what documents a view, and instances hold locks."""
+        schema = _INSTANCES.get(argmap)
+        if schema is None:
+            schema = _INSTANCES[argmap] = argmap()
+        return schema
+
+    def load_json(self, req: Request, schema: Schema) -> Any:
+        """The members of the body; a state stays as bytes, which the memory may know."""
+        exchange = current()
+        exchange.begin()
+        require_json(req)
+        if req.query_string:
+            self.parse(Query, req, location="query")
+        return read_body(read_bytes(req, current_app.config["MAX_BODY_BYTES"]), raw_members(schema))
+
+    def load_querystring(self, req: Request, schema: Schema) -> Any:
+        """The parameters, each once."""
+        repeated = {
+            name: [Message("This parameter is given twice.", "repeated")]
+            for name, values in req.args.lists()
+            if len(values) > 1
+        }
+        if repeated:
+            raise ValidationError(repeated)
+        return req.args.to_dict()
+
+    def _on_validation_error(
+        self, error: ValidationError, req: Request, schema: Schema, location: str, **kwargs: Any
+    ) -> NoReturn:
+        flaws = flatten(error.messages)
+        if location == "query":
+            raise Problem("invalid-query", "the query string does not fit", errors=flaws) from error
+        raise invalid_body(flaws) from error
+
+
+def raw_members(schema: Schema) -> frozenset[str]:
+    """The members of a body that are looked up by the hash of their bytes before anybody parses them."""
+    known = _RAW_MEMBERS.get(type(schema))
+    if known is None:
+        fields = schema.fields.items()
+        known = frozenset(name for name, field in fields if isinstance(field, StateOrView) and field.memory is not None)
+        _RAW_MEMBERS[type(schema)] = known
+    return known
+
+
+_INSTANCES: dict[type[Schema], Schema] = {}
+_RAW_MEMBERS: dict[type[Schema], frozenset[str]] = {}
+
+
+class Resources(Blueprint):  # type: ignore[misc]
+    """A blueprint that reads requests as above."""
+
+    ARGUMENTS_PARSER = Arguments()

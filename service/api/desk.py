@@ -1,0 +1,181 @@
+"""What the calls about one game share: the game, the memory of states, the cache of answers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from schemas.envelopes import Envelopes, envelopes
+from schemas.fields import flaws_of
+from schemas.limits import DEFAULT_LEGAL_ACTIONS
+from service.api.answers import as_written, encode, joined
+from service.api.problems import invalid_body
+from service.cache import AnswerCache, ObjectCache, answer_key
+from service.engine import referee
+from service.engine.defect import Defect, error
+from service.engine.errors import RulesVersion
+from service.engine.game import Game
+from service.engine.referee import Position
+from service.engine.shapes import SPECTATOR
+
+VIEW = "view:"
+
+
+class GameMemory:
+    """The part of the worker's object cache that belongs to one game: the same bytes are another state elsewhere."""
+
+    def __init__(self, objects: ObjectCache, game: str) -> None:
+        self._objects = objects
+        self._prefix = game.encode() + b"/"
+
+    def get(self, key: bytes, /) -> object | None:
+        """The position or None."""
+        return self._objects.get(self._prefix + key)
+
+    def put(self, key: bytes, value: object, size: int, /) -> None:
+        """Keeps a position under the hash of the `size` bytes that it was read from."""
+        self._objects.put(self._prefix + key, value, size)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where the questions about one game are answered."""
+
+    game: Game
+    envelopes: Envelopes
+    memory: GameMemory
+    answers: AnswerCache
+    build: str
+    work_budget: int
+
+    def legal_actions(
+        self,
+        position: Position,
+        *,
+        actor: str | None = None,
+        where: Mapping[str, Any] | None = None,
+        explain: bool = False,
+        limit: int = DEFAULT_LEGAL_ACTIONS,
+        cursor: str | None = None,
+    ) -> bytes:
+        """The encoded answer of the engine's `legal_actions`, computed or remembered. Raises what the engine raises."""
+        question: dict[str, Any] = {
+            "actor": actor,
+            "where": where,
+            "explain": explain,
+            "limit": limit,
+            "cursor": cursor,
+            "budget": self.work_budget,
+        }
+        key = answer_key(
+            build=self.build,
+            game=self.game.id,
+            rules_version=self.game.rules_version,
+            pack=position.state.pack,
+            digest=position.digest,
+            call="legal-actions",
+            question=question,
+        )
+        known = self.answers.get(key)
+        if known is not None:
+            return known
+        started = perf_counter()
+        data = encode(referee.legal_actions(position, **question))
+        self.answers.put(key, data, 1000 * (perf_counter() - started))
+        return data
+
+    def with_parts(self, answer: Any, position: Position, include: Iterable[str], events: list[Any]) -> bytes:
+        """`answer`, whose state is that of `position`, encoded with what `include` asks for and nothing else."""
+        check_include(include, position.state.seats)
+        position, data = self.remembered(position)
+        state = msgspec.Raw(data) if "state" in include else UNSET
+        parts = {name: self._part(position, name, events) for name in include if name != "state"}
+        return joined(encode(msgspec.structs.replace(answer, state=state)), parts)
+
+    def remembered(self, position: Position) -> tuple[Position, bytes]:
+        """The position as its encoded state will be read, and that: sent back, it need not be looked at again."""
+        data = encode(position.state)
+        if data != as_written(position.state):
+            position = replace(position, state=msgspec.json.decode(data, type=type(position.state)))
+        self.memory.put(hashlib.sha256(data).digest(), position, len(data))
+        return position, data
+
+    def _part(self, position: Position, name: str, events: list[Any]) -> bytes:
+        if name == "legal-actions":
+            return self.legal_actions(position)
+        if name == "scores":
+            return encode(referee.scores(position))
+        return encode(referee.view(position, name.removeprefix(VIEW), events))
+
+    def explain(self, shape: Any, plain: Any) -> list[Defect]:
+        """Every defect of a value that does not fit `shape` (the engine asks this when it builds a state by hand)."""
+        return malformed(flaws_of(shape, plain))
+
+
+def open_desk(game: Game, *, objects: ObjectCache, answers: AnswerCache, build: str, work_budget: int) -> Desk:
+    """The desk of `game`; makes the schemas of its requests, which takes a while."""
+    memory = GameMemory(objects, game.id)
+    bodies = envelopes(
+        game.id,
+        state=game.State,
+        view=game.View,
+        action=game.Action,
+        event=game.Event,
+        options=game.Options,
+        seat=game.SeatSetup,
+        at_steps=game.entry_steps,
+        remember=memory,
+        admit=lambda state: referee.admit(game, in_order(state)),
+        foreign=lambda plain: refuse_foreign(game, plain),
+    )
+    return Desk(game, bodies, memory, answers, build, work_budget)
+
+
+def in_order(state: Any) -> Any:
+    """The same state with the keys of its dicts sorted.
+
+    States that differ in nothing else have one digest. They must have one answer too, even from a rule that goes
+    through a dict as it comes: the first answer is kept for all of them.
+    """
+    return msgspec.json.decode(encode(state), type=type(state))
+
+
+def seed_of(body: Mapping[str, Any]) -> str | None:
+    """The seed of `chance`, or None where the client settles chance itself."""
+    chance = body["chance"]
+    return None if chance is None else str(chance.seed)
+
+
+def refuse_foreign(game: Game, plain: Any) -> None:
+    """Raises `RulesVersion` for a state that says it follows other rules: its shape may be another one."""
+    version = plain.get("rules_version") if isinstance(plain, Mapping) else None
+    if isinstance(version, str) and len(version) <= 32 and version.count(".") == 2 and not game.takes(version):
+        raise RulesVersion(version, game.accepts)
+
+
+def malformed(flaws: Iterable[Mapping[str, Any]]) -> list[Defect]:
+    """Broken schemas as defects of a state."""
+    return [error("referee.malformed-state", flaw["pointer"], flaw["code"], flaw["detail"]) for flaw in flaws]
+
+
+def check_include(include: Iterable[str], seats: Iterable[str]) -> None:
+    """Raises `invalid-body` where `include` names a viewer who does not play."""
+    viewers = {VIEW + seat for seat in (*seats, SPECTATOR)}
+    flaws = [
+        {
+            "pointer": f"/include/{index}",
+            "code": "unknown-id",
+            "detail": f"there is no viewer {part.removeprefix(VIEW)!r}",
+            "params": {"kind": "viewer"},
+        }
+        for index, part in enumerate(include)
+        if part.startswith(VIEW) and part not in viewers
+    ]
+    if flaws:
+        raise invalid_body(flaws)

@@ -1,0 +1,119 @@
+"""What every request and every response has in common: ids, timing, what a client accepts, CORS, compression."""
+
+from __future__ import annotations
+
+import os
+import re
+from time import perf_counter
+from typing import Any
+
+from flask import Flask, Request, Response, request
+from flask_compress import Compress
+from flask_cors import CORS
+
+from service.api.answers import JSON
+from service.api.bodies import drain
+from service.api.problems import Problem
+from service.settings import Settings
+
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+EXPOSED = ["Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy", "ETag", "Deprecation", "Sunset"]
+PREFLIGHT_MAX_AGE = 7200
+COMPRESSED = [JSON, "text/html", "text/plain"]
+# Below this a coding costs more time than it saves on any network.
+COMPRESS_FROM_BYTES = 1024
+
+
+class Exchange(Request):
+    """One request, with its id and the moments that Server-Timing reports (seconds of `perf_counter`)."""
+
+    def __init__(self, environ: dict[str, Any], *args: Any, **kwargs: Any) -> None:
+        super().__init__(environ, *args, **kwargs)
+        given = environ.get("HTTP_REQUEST_ID", "")
+        self.request_id: str = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
+        self.received = 0.0
+        self.validated = 0.0
+
+    def begin(self) -> None:
+        """The body is about to be read."""
+        self.received = perf_counter()
+
+    def validated_now(self) -> None:
+        """Everything that was asked is known to be well-formed; what follows is the engine's time."""
+        self.validated = perf_counter()
+
+
+def current() -> Exchange:
+    """The request being answered."""
+    exchange: Exchange = request._get_current_object()  # type: ignore[attr-defined]
+    return exchange
+
+
+def refuse_unacceptable(media_type: str) -> None:
+    """Raises `not-acceptable` unless the client takes `media_type`."""
+    accept = request.environ.get("HTTP_ACCEPT")
+    if accept is None or accept in ("*/*", media_type) or not accept.strip():
+        return
+    if request.accept_mimetypes.quality(media_type) <= 0:
+        raise Problem("not-acceptable", f"this is answered as {media_type}, which Accept excludes")
+
+
+def install(app: Flask, settings: Settings) -> None:
+    """Hooks the exchange into `app`. Flask runs what comes after a request in the reverse order of this."""
+    app.request_class = Exchange
+    app.config.update(
+        COMPRESS_REGISTER=False,
+        COMPRESS_MIMETYPES=COMPRESSED,
+        COMPRESS_MIN_SIZE=COMPRESS_FROM_BYTES,
+        COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
+    )
+    compress = Compress(app)
+    everybody = settings.cors_origins == ("*",)
+    vary = "Accept-Encoding" if everybody else "Accept-Encoding, Origin"
+
+    @app.after_request
+    def finish(response: Response) -> Response:
+        exchange = current()
+        drain(exchange)
+        headers = response.headers
+        headers["Request-Id"] = exchange.request_id
+        if exchange.received:
+            headers["Server-Timing"] = server_timing(exchange, perf_counter())
+        if exchange.method == "OPTIONS" and response.status_code == 200:
+            response.status_code = 204
+            del headers["Content-Type"]
+            return response
+        headers["Vary"] = vary
+        return compress.after_request(response) if wants_coding(exchange) else response
+
+    CORS(
+        app,
+        origins="*" if everybody else list(settings.cors_origins),
+        methods=["GET", "HEAD", "POST", "OPTIONS"],
+        expose_headers=EXPOSED,
+        max_age=PREFLIGHT_MAX_AGE,
+        send_wildcard=everybody,
+        always_send=everybody,
+        allow_private_network=False,
+    )
+
+
+def server_timing(exchange: Exchange, now: float) -> str:
+    """`validate` and `engine` in milliseconds; a body that was refused never got to the engine."""
+    if not exchange.validated:
+        return f"validate;dur={1000 * (now - exchange.received):.3f}"
+    validate, engine = exchange.validated - exchange.received, now - exchange.validated
+    return f"validate;dur={1000 * validate:.3f}, engine;dur={1000 * engine:.3f}"
+
+
+def wants_coding(exchange: Exchange) -> bool:
+    """Whether the client takes a coding that we have: Flask-Compress overlooks `q=0`, which excludes one."""
+    header = exchange.environ.get("HTTP_ACCEPT_ENCODING")
+    if not header or header == "identity":
+        return False
+    if "q=" not in header:
+        return True
+    return all(quality > 0 for _, quality in exchange.accept_encodings)
+
+
+__all__ = ["Exchange", "current", "install", "refuse_unacceptable"]

@@ -1,0 +1,107 @@
+"""The service, wired together once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from flask import Flask
+
+from service.api import (
+    adjudications,
+    components,
+    documents,
+    exchange,
+    game_schemas,
+    games,
+    health,
+    index,
+    legal_actions,
+    problem_pages,
+    problems,
+    replays,
+    rules,
+    scores,
+    states,
+    validations,
+    views,
+)
+from service.api.arguments import Resources
+from service.api.desk import Desk, open_desk
+from service.api.documents import Documents
+from service.build import build_id
+from service.cache import AnswerCache, ObjectCache, answer_cache
+from service.engine.game import Game
+from service.engine.registry import load_games
+from service.settings import Settings
+
+PER_GAME = (
+    games,
+    rules,
+    components,
+    game_schemas,
+    states,
+    legal_actions,
+    adjudications,
+    validations,
+    views,
+    scores,
+    replays,
+)
+"""The resources of a game, in the order in which the OpenAPI document lists them."""
+
+
+def create_app(settings: Settings | None = None, games: Mapping[str, Game] | None = None) -> Flask:
+    """The WSGI application. Settings come from the environment and games from the installed packages unless given.
+
+    Nothing is connected yet, so it may be made before a fork.
+    """
+    settings = settings or Settings.from_env(os.environ)
+    app = Flask("service", static_folder=None)
+    # A doubled slash is another path, and so not found; by default werkzeug would send a redirect.
+    app.url_map.merge_slashes = False
+    app.config["MAX_BODY_BYTES"] = settings.max_body_bytes
+    problems.install(app)
+    exchange.install(app, settings)
+    build = settings.build or build_id()
+    answers = answer_cache(
+        cache_bytes=settings.cache_bytes,
+        redis_url=settings.redis_url,
+        cache_ttl_s=settings.cache_ttl_s,
+        cache_min_ms=settings.cache_min_ms,
+        redis_timeout_ms=settings.redis_timeout_ms,
+    )
+    objects = ObjectCache(settings.state_cache_bytes)
+    desks = [
+        open_desk(game, objects=objects, answers=answers, build=build, work_budget=settings.work_budget)
+        for game in (load_games() if games is None else games).values()
+    ]
+    api = documents.open_documents(app)
+    app.extensions["referee"] = {"api": api, "games": [desk.game.id for desk in desks]}
+    api.register_blueprint(service_resources(settings, build, answers, api, desks))
+    for desk in desks:
+        documents.add_components(api, desk)
+        api.register_blueprint(game_resources(desk))
+    return app
+
+
+def service_resources(
+    settings: Settings, build: str, answers: AnswerCache, api: Documents, desks: list[Desk]
+) -> Resources:
+    """What the service tells about itself."""
+    resources = Resources("service", "service", description="The service itself.")
+    index.add(resources, settings, build)
+    games.add_list(resources, [desk.game for desk in desks])
+    documents.add(resources, api, desks)
+    problem_pages.add(resources)
+    health.add(resources, answers)
+    return resources
+
+
+def game_resources(desk: Desk) -> Resources:
+    """Everything about one game."""
+    game = desk.game
+    resources = Resources(game.id, "service", url_prefix=f"/v1/games/{game.id}", description=game.title)
+    for resource in PER_GAME:
+        resource.add(resources, desk)
+    return resources

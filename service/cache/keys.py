@@ -1,0 +1,23 @@
+"""Names of cached answers: everything that an answer depends on, and nothing else."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+CONTRACT = "v1"
+PREFIX = f"referee:{CONTRACT}:"
+
+
+def answer_key(
+    *, build: str, game: str, rules_version: str, pack: str, digest: str, call: str, question: dict[str, Any]
+) -> str:
+    """The key of one answer: `referee:v1:` and 64 hex digits.
+
+    `digest` is that of the state or view asked about (a view names its viewer, so its digest is its own), `pack` the
+    pack's pinned name, `call` the last part of the path, and `question` every other field of the body that can change
+    the answer. Equal questions have equal keys whatever the order of their fields; the order within lists counts.
+    `digest` has to be computed here, never read from the client: a wrong one would store an answer under a foreign key.
+    """
+    parts = [CONTRACT, build, game, rules_version, pack, digest, call, question]
+    return PREFIX + hashlib.sha256(msgspec.json.encode(parts, order="sorted")).hexdigest()

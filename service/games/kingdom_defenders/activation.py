@@ -1,0 +1,168 @@
+"""What all Areas share when their discs are activated: paying for an action, declining, recovering the discs."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from service.engine.action import Action, Where
+from service.engine.shapes import Seat, counts
+from service.engine.step import Step
+from service.engine.violation import Violation
+from service.games.kingdom_defenders.events import AdventureLapsed, Declined, spell_out
+from service.games.kingdom_defenders.gains import lose_fame, recover
+from service.games.kingdom_defenders.ids import Amounts, Space
+from service.games.kingdom_defenders.pack import TileAction
+from service.games.kingdom_defenders.state import Resource
+from service.games.kingdom_defenders.table import Table
+
+Payment = Annotated[dict[Resource, Annotated[int, Meta(ge=0, le=99)]], counts(4)]
+
+CLAUSE = {
+    "E1.1": "building-effects.e1-armory-free",
+    "E1.2": "building-effects.e1-armory-coin",
+    "E2.1": "building-effects.e2-magic-store-free",
+    "E2.2": "building-effects.e2-magic-store-coin",
+    "E3.1": "building-effects.e3-arena-free",
+    "E3.2": "building-effects.e3-arena-pay",
+    "E4.1": "building-effects.e4-tavern-free",
+    "E4.2": "building-effects.e4-tavern-coin",
+    "E5.1": "building-effects.e5-market-sell",
+    "E5.2": "building-effects.e5-market-heal",
+    "E6.1": "building-effects.e6-weapon-to-spells",
+    "E6.2": "building-effects.e6-spell-to-weapons",
+    "E7.1": "building-effects.e7-enhancement-workshop",
+    "E8.1": "building-effects.e8-extra-disc",
+    "E8.2": "building-effects.e8-level",
+    "E9.1": "building-effects.e9-one-loot",
+    "E9.2": "building-effects.e9-two-loot",
+    "E10.1": "building-effects.e10-gain-loot",
+    "E10.2": "building-effects.e10-trade-loot",
+    "E11.1": "building-effects.e11-academy",
+    "E12.1": "building-effects.e12-arcane-temple",
+    "E13.1": "building-effects.e13-pay-coin",
+    "E14.1": "building-effects.e14-arsenal",
+    "E15.1": "building-effects.e15-one-loot",
+    "E15.2": "building-effects.e15-two-loot",
+    "E16.1": "building-effects.e16-one-resource",
+    "E16.2": "building-effects.e16-two-resources",
+    "E17.1": "building-effects.e17-pay-spell",
+    "E18.1": "building-effects.e18-pay-coin",
+    "P3.1": "character-effects.p3-deed",
+    "P4.1": "character-effects.p4-one-resource",
+    "P4.2": "character-effects.p4-two-resources",
+    "P5.1": "character-effects.p5-copy-building",
+    "P6.1": "character-effects.p6-reward",
+    "P6.2": "character-effects.p6-adventure",
+    "P8.1": "character-effects.p8-first-position",
+    "P10.1": "character-effects.p10-one-wound",
+    "P10.2": "character-effects.p10-two-wounds",
+    "P11.1": "character-effects.p11-two-from-one",
+    "P11.2": "character-effects.p11-one-from-two",
+    "P12.1": "character-effects.p12-swap",
+    "P12.2": "character-effects.p12-replace",
+}
+"""The clause of each action that is carried out when its turn comes; passive Characters have none."""
+
+
+def payments(action: TileAction) -> list[dict[str, int]]:
+    """Every way to pay an action's price, in a fixed order."""
+    ways: list[Counter[str]] = [Counter()]
+    for cost in action.cost:
+        mixes = [Counter(mix) for mix in combinations_with_replacement(cost.any_of, cost.n)]
+        ways = [way + mix for way in ways for mix in mixes]
+    unique = {tuple(sorted(way.items())): dict(sorted(way.items())) for way in ways}
+    return list(unique.values())
+
+
+def payment_violations(table: Table, seat: str, action: TileAction, pay: Amounts) -> Iterator[Violation]:
+    """Why this is not the price of the action, or why the player cannot pay it."""
+    if dict(pay) not in payments(action):
+        yield Violation(
+            "buildings.choose-one-action:wrong-price",
+            "{action} does not cost {words}",
+            at="pay",
+            action=action.id,
+            words=spell_out(pay),
+        )
+        return
+    for kind, number in pay.items():
+        if table.stock(seat, kind) < number:
+            yield Violation(
+                "buildings.choose-one-action:cannot-pay",
+                "{action} costs {number} {kind}, {seat} has {has}",
+                at="pay",
+                action=action.id,
+                number=number,
+                kind=kind,
+                seat=seat,
+                has=table.stock(seat, kind),
+            )
+
+
+def own_disc_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
+    """Why the player cannot activate this space: there is no disc of theirs."""
+    standing = table.state.discs.get(space)
+    if standing is None or standing.seat != seat:
+        yield Violation("area-b-order.declare", "{seat} has no disc on {space}", seat=seat, space=space)
+
+
+class RecoverDiscs(Step, tag="recover-discs"):
+    """After its action a space is cleared, unless the action has moved the discs elsewhere."""
+
+    rule: ClassVar[str] = "area-b-order.perform-then-recover"
+
+    seat: Seat
+    space: Space
+
+    def run(self, table: Table) -> None:
+        standing = table.state.discs.get(self.space)
+        if standing is None or standing.seat != self.seat:
+            return
+        in_area_a = table.pack.spaces[self.space].area == "A"
+        recover(table, self.space, "area-a.act-and-recover" if in_area_a else self.rule)
+
+
+class Decline(Action, tag="decline", frozen=True):
+    """Leave a space unactivated and recover its discs; on an Adventure and in Area C this costs 2 Fame."""
+
+    space: Space
+
+    @classmethod
+    def candidates(cls, table: Table, step: Step, actor: str, where: Where) -> Iterable["Decline"]:
+        return [cls(actor=actor, space=space) for space, _ in table.standings(actor, "A", "B1", "B2", "B3", "C")]
+
+    def violations(self, table: Table, step: "ActivationStep", actor: str) -> Iterator[Violation]:
+        yield from step.may_activate(table, actor, self.space)
+
+    def apply(self, table: Table, step: "ActivationStep", actor: str) -> None:
+        area = table.pack.spaces[self.space].area
+        rule = "area-b-order.may-decline" if area.startswith("B") else "area-a.act-and-recover"
+        table.log(Declined(rule="area-c.act-and-recover" if area == "C" else rule, seat=actor, space=self.space))
+        recover(table, self.space, "deeds.failure-harmless" if area == "B1" else rule)
+        if area == "B3":
+            table.log(
+                AdventureLapsed(
+                    rule=lapse(table, actor, self.space), seat=actor, adventure=table.state.adventures[self.space]
+                )
+            )
+            lose_fame(table, actor, 2, "area-b-order.declined-adventure-costs-2")
+        if area == "C":
+            lose_fame(table, actor, 2, "area-c.no-contribution-minus-2")
+
+
+def lapse(table: Table, seat: str, space: str) -> str:
+    """The clause by which an Adventure is not completed, as far as everybody can see."""
+    wounds = table.pack.adventures[table.state.adventures[space]].wounds
+    beyond = table.player(seat).wounds + wounds > 4 and not table.is_on(seat, "P7")
+    return "adventures.wound-limit-fails-adventure" if beyond else "adventures.failure"
+
+
+class ActivationStep(Step):
+    """An Area being activated: whose turn it is, and which spaces that player may name."""
+
+    def may_activate(self, table: Table, seat: str, space: str) -> Iterator[Violation]:
+        """Why the player may not activate this space now."""
+        raise NotImplementedError

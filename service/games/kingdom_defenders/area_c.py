@@ -1,0 +1,224 @@
+"""4.3 Activating Area C: supplying the Camps. Also the Commander (P4) and the Arsenal (E14), which follow its rules."""
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from service.engine.action import Action, Where
+from service.engine.shapes import RuleRef, counts
+from service.engine.step import Choice, Step
+from service.engine.violation import Violation
+from service.games.kingdom_defenders.activation import ActivationStep, Decline
+from service.games.kingdom_defenders.effects import obstacle, operation
+from service.games.kingdom_defenders.events import CampsSupplied, spell_out
+from service.games.kingdom_defenders.gains import gain_fame, recover
+from service.games.kingdom_defenders.ids import Amounts
+from service.games.kingdom_defenders.pack import Effect
+from service.games.kingdom_defenders.state import CampResource
+from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
+
+SPACE_RULE = {
+    "C-1": "area-c.first-space",
+    "C-2": "area-c.second-space",
+    "C-3": "area-c.third-space",
+    "C-4": "area-c.fourth-space",
+}
+
+
+class SupplyStep(Step):
+    """A step at which resources go into the own Camps."""
+
+    def most(self, table: Table) -> int:
+        """How many resources may be contributed here."""
+        raise NotImplementedError
+
+    def limit_rule(self, table: Table) -> str:
+        """The clause that sets that limit."""
+        raise NotImplementedError
+
+    def done(self, table: Table, seat: str) -> None:
+        """What follows a contribution."""
+
+
+class Contribute(Action, tag="contribute", frozen=True):
+    """Put Weapons and Spells of the own stock into the own Camps."""
+
+    resources: Annotated[dict[CampResource, Annotated[int, Meta(ge=0, le=5)]], counts(2)]
+
+    @classmethod
+    def candidates(cls, table: Table, step: SupplyStep, actor: str, where: Where) -> Iterable["Contribute"]:
+        most = step.most(table)
+        for total in range(1, most + 1):
+            for weapons in range(total, -1, -1):
+                resources: dict[CampResource, int] = {"spell": total - weapons, "weapon": weapons}
+                yield cls(actor=actor, resources={kind: n for kind, n in resources.items() if n})
+
+    def violations(self, table: Table, step: SupplyStep, actor: str) -> Iterator[Violation]:
+        total = sum(self.resources.values())
+        if total == 0:
+            yield Violation("area-c.no-contribution-minus-2:nothing", "nothing would be contributed", at="resources")
+        yield from limit_violations(table, step, total)
+        yield from supply_violations(table, actor, self.resources)
+
+    def apply(self, table: Table, step: SupplyStep, actor: str) -> None:
+        player = table.player(actor)
+        for kind, number in self.resources.items():
+            setattr(player, kind, getattr(player, kind) - number)
+            player.camps[kind] = player.camps.get(kind, 0) + number
+        words = spell_out(self.resources)
+        table.log(CampsSupplied(rule=step.limit_rule(table), seat=actor, goods=dict(self.resources), words=words))
+        gain_fame(table, actor, sum(self.resources.values()), "area-c.fame-per-resource")
+        step.done(table, actor)
+
+
+def limit_violations(table: Table, step: SupplyStep, total: int) -> Iterator[Violation]:
+    """More than this space or tile allows."""
+    most, rule = step.most(table), step.limit_rule(table)
+    if total <= most:
+        return
+    facts = {"most": most, "total": total}
+    if rule == "area-c.first-space":
+        yield Violation(
+            "area-c.first-space", "only {most} can be contributed here, not {total}", at="resources", **facts
+        )
+    elif rule == "area-c.second-space":
+        yield Violation(
+            "area-c.second-space", "only {most} can be contributed here, not {total}", at="resources", **facts
+        )
+    elif rule == "area-c.third-space":
+        yield Violation(
+            "area-c.third-space", "at most {most} can be contributed here, not {total}", at="resources", **facts
+        )
+    elif rule == "area-c.fourth-space":
+        yield Violation(
+            "area-c.fourth-space", "at most {most} can be contributed here, not {total}", at="resources", **facts
+        )
+    elif rule == "building-effects.e14-arsenal":
+        yield Violation(
+            "building-effects.e14-arsenal:limit", "at most {most} can be placed, not {total}", at="resources", **facts
+        )
+    elif rule == "character-effects.p4-one-resource":
+        yield Violation(
+            "character-effects.p4-one-resource:limit", "only {most} can be placed, not {total}", at="resources", **facts
+        )
+    else:
+        yield Violation(
+            "character-effects.p4-two-resources:limit",
+            "at most {most} can be placed, not {total}",
+            at="resources",
+            **facts,
+        )
+
+
+def supply_violations(table: Table, seat: str, resources: Amounts) -> Iterator[Violation]:
+    """The rules of Area C that hold wherever resources go into Camps."""
+    for kind, number in resources.items():
+        lacking, has = table.lacking(kind), table.stock(seat, kind)
+        if all(table.lacking(other) == 0 for other in CAMP_RESOURCES):
+            yield Violation("area-c.full-horde-no-more", "the Horde lacks nothing any more", at="resources")
+        elif number > lacking:
+            yield Violation(
+                "area-c.exact-type-and-number",
+                "the Horde lacks {lacking} {kind}, not {number}",
+                at="resources",
+                lacking=lacking,
+                kind=kind,
+                number=number,
+            )
+        if number > has:
+            yield Violation(
+                "area-c.own-camps",
+                "{seat} has {has} {kind}, not {number}",
+                at="resources",
+                seat=seat,
+                has=has,
+                kind=kind,
+                number=number,
+            )
+    boxes = table.pack.camp_boxes[table.number]
+    filled = table.camp_total(seat)
+    if filled + sum(resources.values()) > boxes:
+        if boxes == 5:
+            yield Violation(
+                "area-c.camp-limit-5",
+                "{filled} of {boxes} boxes are filled",
+                at="resources",
+                filled=filled,
+                boxes=boxes,
+            )
+        else:
+            yield Violation(
+                "area-c.camp-limit-4",
+                "{filled} of {boxes} boxes are filled",
+                at="resources",
+                filled=filled,
+                boxes=boxes,
+            )
+
+
+class ActivateAreaC(SupplyStep, ActivationStep, tag="activate-area-c"):
+    """The four spaces from top to bottom, whatever the turn order."""
+
+    rule: ClassVar[str] = "area-c.order-top-down"
+    prompt: ClassVar[str] = "Contribute resources to your Camps, or lose 2 Fame."
+    actions: ClassVar[tuple[type[Action], ...]] = (Contribute, Decline)
+
+    def due_space(self, table: Table) -> str | None:
+        """The topmost space that holds a disc."""
+        return next((space for space in table.pack.area_c if space in table.state.discs), None)
+
+    def must(self, table: Table) -> tuple[str, ...]:
+        space = self.due_space(table)
+        return (table.state.discs[space].seat,) if space else ()
+
+    def most(self, table: Table) -> int:
+        space = self.due_space(table)
+        return table.pack.spaces[space].contribute if space else 0
+
+    def limit_rule(self, table: Table) -> str:
+        return SPACE_RULE[self.due_space(table) or "C-1"]
+
+    def done(self, table: Table, seat: str) -> None:
+        space = self.due_space(table)
+        if space:
+            recover(table, space, "area-c.act-and-recover")
+
+    def may_activate(self, table: Table, seat: str, space: str) -> Iterator[Violation]:
+        due = self.due_space(table)
+        if space != due:
+            yield Violation("area-c.order-top-down", "{due} is activated now, not {space}", due=due, space=space)
+
+
+class SupplyCamps(SupplyStep, Choice, tag="supply-camps"):
+    """The Commander or the Arsenal is in action: the player says what goes into the Camps."""
+
+    rule: ClassVar[str] = "character-effects.p4-area-c-rules"
+    prompt: ClassVar[str] = "Choose the resources that go into your Camps."
+    actions: ClassVar[tuple[type[Action], ...]] = (Contribute,)
+
+    number: Annotated[int, Meta(ge=1, le=2)]
+    supplied_by: RuleRef
+
+    def most(self, table: Table) -> int:
+        return self.number
+
+    def limit_rule(self, table: Table) -> str:
+        return self.supplied_by
+
+
+@operation("contribute")
+def _contribute(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    table.push(SupplyCamps(seat=seat, number=effect["max"], supplied_by=rule))
+
+
+@obstacle("contribute")
+def _nothing_to_contribute(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+    if any(not list(supply_violations(table, seat, {kind: 1})) for kind in ("weapon", "spell")):
+        return
+    if all(table.lacking(kind) == 0 for kind in CAMP_RESOURCES):
+        yield Violation("area-c.full-horde-no-more", "the Horde lacks nothing any more", at="action")
+    else:
+        yield Violation(
+            "character-effects.p4-area-c-rules", "{seat} can place no resource in the Camps", at="action", seat=seat
+        )

@@ -1,0 +1,429 @@
+"""Attack actions: P10 Assassin, P11 Thief, P12 Conspirator and E16 Thieves Guild. E17 stands with the Adventures."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, permutations
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from service.engine.action import Action, Where
+from service.engine.shapes import Seat, a_set, counts
+from service.engine.step import Choice
+from service.engine.violation import Violation
+from service.games.kingdom_defenders.effects import obstacle, operation
+from service.games.kingdom_defenders.events import (
+    DiscMoved,
+    DiscsSwapped,
+    GoodsStolen,
+    StockProved,
+    TakenFromCamps,
+    spell_out,
+)
+from service.games.kingdom_defenders.gains import recover
+from service.games.kingdom_defenders.ids import Amounts, Space
+from service.games.kingdom_defenders.pack import Effect
+from service.games.kingdom_defenders.state import CampResource, Resource
+from service.games.kingdom_defenders.table import Table
+from service.games.kingdom_defenders.wounds import WOUND_LIMIT, suffer
+
+
+def protected_violation(rival: str) -> Violation:
+    """The Wizard's protection."""
+    return Violation("character-effects.p1-no-attack-target", "{rival} is on the Wizard", rival=rival)
+
+
+def target_violations(table: Table, seat: str, rival: str) -> Iterator[Violation]:
+    """Why this player cannot be the target of an attack."""
+    if rival == seat:
+        yield Violation("character-effects.p10-one-wound:self", "{seat} is no rival of {rival}", rival=rival, seat=seat)
+    if table.is_protected(rival):
+        yield protected_violation(rival)
+
+
+def targets(table: Table, seat: str) -> list[str]:
+    """The rivals that attacks may be aimed at."""
+    return [rival for rival in table.rivals(seat) if not table.is_protected(rival)]
+
+
+# --- P10 Assassin -----------------------------------------------------------------------------------------------------
+
+
+class WoundRival(Action, tag="wound-rival", frozen=True):
+    """Let a rival suffer Wounds."""
+
+    rival: Seat
+    wounds: Annotated[int, Meta(ge=1, le=2)]
+
+    @classmethod
+    def candidates(cls, table: Table, step: "ChooseVictim", actor: str, where: Where) -> Iterable["WoundRival"]:
+        return [cls(actor=actor, rival=r, wounds=n) for r in table.rivals(actor) for n in range(1, step.most + 1)]
+
+    def violations(self, table: Table, step: "ChooseVictim", actor: str) -> Iterator[Violation]:
+        yield from target_violations(table, actor, self.rival)
+        if table.player(self.rival).wounds >= WOUND_LIMIT:
+            yield Violation("character-effects.p10-wound-rules", "{rival} already has 4 Wounds", rival=self.rival)
+        if self.wounds > step.most:
+            yield Violation(
+                "character-effects.p10-one-wound:too-many",
+                "only {most} Wound can be inflicted",
+                most=step.most,
+                at="wounds",
+            )
+
+    def apply(self, table: Table, step: "ChooseVictim", actor: str) -> None:
+        suffer(table, self.rival, self.wounds, "character-effects.p10-wound-rules", assassin=True)
+
+
+class ChooseVictim(Choice, tag="choose-victim"):
+    """The Assassin is in action: the player names a rival and how many Wounds."""
+
+    rule: ClassVar[str] = "character-effects.p10-wound-rules"
+    prompt: ClassVar[str] = "Choose the rival who suffers, and how many Wounds."
+    actions: ClassVar[tuple[type[Action], ...]] = (WoundRival,)
+
+    most: Annotated[int, Meta(ge=1, le=2)]
+
+
+@operation("wound-rival")
+def _wound_rival(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    table.push(ChooseVictim(seat=seat, most=effect["max"]))
+
+
+@obstacle("wound-rival")
+def _no_victim(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+    if all(table.player(rival).wounds >= WOUND_LIMIT for rival in targets(table, seat)):
+        yield Violation("character-effects.p10-one-wound:nobody", "no rival can be wounded", at="action")
+
+
+# --- P11 Thief --------------------------------------------------------------------------------------------------------
+
+
+class Steal(Action, tag="steal", frozen=True):
+    """Name rivals and the different kinds of goods that each of them hands over."""
+
+    goods: Annotated[dict[Seat, Annotated[list[Resource], a_set(4, 1)]], Meta(min_length=1, max_length=3)]
+
+    @classmethod
+    def candidates(cls, table: Table, step: "ChooseTheft", actor: str, where: Where) -> Iterable["Steal"]:
+        kinds: list[Resource] = ["coin", "loot", "spell", "weapon"]
+        if step.rivals == 1:
+            for rival in table.rivals(actor):
+                for pair in combinations(kinds, 2):
+                    yield cls(actor=actor, goods={rival: list(pair)})
+            return
+        for one, other in combinations(table.rivals(actor), 2):
+            for kind, another in permutations(kinds, 2):
+                yield cls(actor=actor, goods={one: [kind], other: [another]})
+
+    def violations(self, table: Table, step: "ChooseTheft", actor: str) -> Iterator[Violation]:
+        named = [kind for kinds in self.goods.values() for kind in kinds]
+        for rival in self.goods:
+            yield from target_violations(table, actor, rival)
+        per_rival = 2 if step.rivals == 1 else 1
+        if len(self.goods) != step.rivals or any(len(kinds) != per_rival for kinds in self.goods.values()):
+            if step.rivals == 1:
+                yield Violation(
+                    "character-effects.p11-two-from-one:number", "one rival and two kinds are named", at="goods"
+                )
+            else:
+                yield Violation(
+                    "character-effects.p11-one-from-two:number", "two rivals and a kind each are named", at="goods"
+                )
+        if len(set(named)) != len(named):
+            yield Violation("character-effects.p11-one-from-two:same-kind", "the kinds named must differ", at="goods")
+
+    def apply(self, table: Table, step: "ChooseTheft", actor: str) -> None:
+        rule = "character-effects.p11-two-from-one" if step.rivals == 1 else "character-effects.p11-one-from-two"
+        for rival in table.rivals(actor):
+            for kind in self.goods.get(rival, ()):
+                self._hand_over(table, rival, kind, rule)
+
+    def _hand_over(self, table: Table, rival: str, kind: Resource, rule: str) -> None:
+        loser, thief = table.player(rival), table.player(self.actor)
+        if not getattr(loser, kind):
+            table.log(StockProved(rule="character-effects.p11-missing-resource", rival=rival, kind=kind))
+            return
+        setattr(loser, kind, getattr(loser, kind) - 1)
+        setattr(thief, kind, getattr(thief, kind) + 1)
+        table.log(GoodsStolen(rule=rule, seat=self.actor, rival=rival, goods={kind: 1}, words=spell_out({kind: 1})))
+
+
+class ChooseTheft(Choice, tag="choose-theft"):
+    """The Thief is in action: the player names one rival and two kinds, or two rivals and a kind each."""
+
+    rule: ClassVar[str] = "character-effects.p11-missing-resource"
+    prompt: ClassVar[str] = "Name the rivals, and the goods that they hand over."
+    actions: ClassVar[tuple[type[Action], ...]] = (Steal,)
+
+    rivals: Literal[1, 2]
+
+
+@operation("steal")
+def _steal(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    table.push(ChooseTheft(seat=seat, rivals=effect["rivals"]))
+
+
+@obstacle("steal")
+def _too_few_rivals(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+    found = len(targets(table, seat))
+    if found < effect["rivals"]:
+        if effect["rivals"] == 1:
+            yield Violation("character-effects.p11-two-from-one:nobody", "no rival may be targeted", at="action")
+        else:
+            yield Violation(
+                "character-effects.p11-one-from-two:too-few",
+                "only {found} rival(s) may be targeted",
+                at="action",
+                found=found,
+            )
+
+
+# --- E16 Thieves Guild ------------------------------------------------------------------------------------------------
+
+CampGoods = Annotated[dict[CampResource, Annotated[int, Meta(ge=1, le=2)]], counts(2)]
+
+
+def camps_within_reach(table: Table, seat: str) -> list[tuple[str, CampResource]]:
+    """Every single resource that may be taken out of Camps, by owner and kind; own Camps included."""
+    owners = [seat, *targets(table, seat)]
+    return [(owner, kind) for owner in owners for kind in _kinds(table, owner)]
+
+
+def _kinds(table: Table, owner: str) -> list[CampResource]:
+    camps = table.player(owner).camps
+    return [kind for kind in ("spell", "weapon") for _ in range(camps.get(kind, 0))]
+
+
+class TakeFromCamps(Action, tag="take-from-camps", frozen=True):
+    """Say whose Camps lose which resources."""
+
+    goods: Annotated[dict[Seat, CampGoods], Meta(min_length=1, max_length=4)]
+
+    @classmethod
+    def candidates(cls, table: Table, step: "ChooseLoss", actor: str, where: Where) -> Iterable["TakeFromCamps"]:
+        reach = camps_within_reach(table, actor)
+        seen = dict.fromkeys(combinations(reach, min(step.number, len(reach))))
+        for taken in seen:
+            goods: dict[str, dict[CampResource, int]] = {}
+            for owner, kind in taken:
+                camp = goods.setdefault(owner, {})
+                camp[kind] = camp.get(kind, 0) + 1
+            yield cls(actor=actor, goods=goods)
+
+    def violations(self, table: Table, step: "ChooseLoss", actor: str) -> Iterator[Violation]:
+        total = sum(number for camp in self.goods.values() for number in camp.values())
+        due = min(step.number, len(camps_within_reach(table, actor)))
+        if total != due:
+            yield Violation(
+                "building-effects.e16-two-resources:number",
+                "{due} resource(s) are taken, not {total}",
+                at="goods",
+                due=due,
+                total=total,
+            )
+        for owner, camp in self.goods.items():
+            if owner != actor and table.is_protected(owner):
+                yield protected_violation(owner)
+            for kind, number in camp.items():
+                has = table.player(owner).camps.get(kind, 0)
+                if has < number:
+                    yield Violation(
+                        "building-effects.e16-one-resource:not-there",
+                        "{owner}'s Camps hold {has} {kind}",
+                        at="goods",
+                        owner=owner,
+                        has=has,
+                        kind=kind,
+                    )
+
+    def apply(self, table: Table, step: "ChooseLoss", actor: str) -> None:
+        thief = table.player(actor)
+        for owner, camp in self.goods.items():
+            camps = table.player(owner).camps
+            for kind, number in camp.items():
+                camps[kind] -= number
+                if not camps[kind]:
+                    del camps[kind]
+                setattr(thief, kind, getattr(thief, kind) + number)
+            rule = "building-effects.e16-own-camps" if owner == actor else _e16_rule(step.number)
+            table.log(TakenFromCamps(rule=rule, seat=actor, rival=owner, goods=dict(camp), words=spell_out(camp)))
+
+
+def _e16_rule(number: int) -> str:
+    return "building-effects.e16-one-resource" if number == 1 else "building-effects.e16-two-resources"
+
+
+class ChooseLoss(Choice, tag="choose-camps"):
+    """The Thieves Guild is in action: the player says which resources leave whose Camps."""
+
+    rule: ClassVar[str] = "building-effects.e16-one-resource"
+    prompt: ClassVar[str] = "Choose the resources that you take out of Camps."
+    actions: ClassVar[tuple[type[Action], ...]] = (TakeFromCamps,)
+
+    number: Literal[1, 2]
+
+
+@operation("steal-camp")
+def _steal_camp(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    table.push(ChooseLoss(seat=seat, number=effect["n"]))
+
+
+@obstacle("steal-camp")
+def _empty_camps(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+    if not camps_within_reach(table, seat):
+        yield Violation(
+            "building-effects.e16-one-resource:empty", "no Camps hold a resource that may be taken", at="action"
+        )
+
+
+# --- P12 Conspirator --------------------------------------------------------------------------------------------------
+
+
+def conspiracy_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
+    """Why the Conspirator cannot touch the discs on this space."""
+    if table.pack.spaces[space].area == "A":
+        yield Violation("character-effects.p12-exceptions:area-a", "{space} is in Area A", at="space", space=space)
+    if table.tile_on(space) == "E13":
+        yield Violation("building-effects.e13-immune", "{space} is the Inn", at="space", space=space)
+    standing = table.state.discs[space]
+    if standing.seat != seat and table.is_protected(standing.seat):
+        yield protected_violation(standing.seat)
+
+
+class SwapDiscs(Action, tag="swap-discs", frozen=True):
+    """Exchange the discs of two spaces."""
+
+    spaces: Annotated[list[Space], a_set(2, 2)]
+
+    @classmethod
+    def candidates(cls, table: Table, step: "ChooseSwap", actor: str, where: Where) -> Iterable["SwapDiscs"]:
+        return [cls(actor=actor, spaces=list(pair)) for pair in combinations(sorted(table.state.discs), 2)]
+
+    def violations(self, table: Table, step: "ChooseSwap", actor: str) -> Iterator[Violation]:
+        return swap_violations(table, actor, *self.spaces)
+
+    def apply(self, table: Table, step: "ChooseSwap", actor: str) -> None:
+        one, other = self.spaces
+        discs = table.state.discs
+        discs[one], discs[other] = discs[other], discs[one]
+        table.log(DiscsSwapped(rule="character-effects.p12-swap", seat=actor, first=one, second=other))
+
+
+def swap_violations(table: Table, seat: str, one: str, other: str) -> Iterator[Violation]:
+    """Why the discs of these two spaces cannot be exchanged."""
+    discs, empty = table.state.discs, False
+    for space in (one, other):
+        if space not in discs:
+            empty = True
+            yield Violation("character-effects.p12-swap:empty", "no disc stands on {space}", at="spaces", space=space)
+        else:
+            yield from conspiracy_violations(table, seat, space)
+    if empty:
+        return
+    here, there = discs[one], discs[other]
+    if here.seat == there.seat:
+        yield Violation(
+            "character-effects.p12-swap:same-player", "both spaces hold discs of {owner}", at="spaces", owner=here.seat
+        )
+        return
+    if here.discs != there.discs:
+        yield Violation(
+            "character-effects.p12-same-number",
+            "{one} and {other} hold different numbers of discs",
+            at="spaces",
+            one=one,
+            other=other,
+        )
+    for owner, space, leaving in ((here.seat, other, one), (there.seat, one, other)):
+        own = table.clash(owner, space, leaving)
+        if own is not None:
+            yield Violation(
+                "character-effects.p12-result-legal",
+                "{owner} could not be on {space} and {own} at once",
+                at="spaces",
+                owner=owner,
+                space=space,
+                own=own,
+            )
+
+
+class ChooseSwap(Choice, tag="choose-swap"):
+    """The Conspirator is in action: the player names the two spaces whose discs are exchanged."""
+
+    rule: ClassVar[str] = "character-effects.p12-swap"
+    prompt: ClassVar[str] = "Choose two spaces whose discs are exchanged."
+    actions: ClassVar[tuple[type[Action], ...]] = (SwapDiscs,)
+
+
+@operation("swap-discs")
+def _swap_discs(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    table.push(ChooseSwap(seat=seat))
+
+
+@obstacle("swap-discs")
+def _no_swap(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+    if all(list(swap_violations(table, seat, *pair)) for pair in combinations(sorted(table.state.discs), 2)):
+        yield Violation("character-effects.p12-result-legal:none", "no two spaces can be exchanged", at="action")
+
+
+class ReplaceDisc(Action, tag="replace-disc", frozen=True):
+    """Put the Conspirator's disc in the place of a rival's disc."""
+
+    space: Space
+
+    @classmethod
+    def candidates(cls, table: Table, step: "ChooseReplacement", actor: str, where: Where) -> Iterable["ReplaceDisc"]:
+        return [cls(actor=actor, space=space) for space in table.pack.spaces if space in table.state.discs]
+
+    def violations(self, table: Table, step: "ChooseReplacement", actor: str) -> Iterator[Violation]:
+        return replacement_violations(table, actor, self.space, step.origin)
+
+    def apply(self, table: Table, step: "ChooseReplacement", actor: str) -> None:
+        recover(table, self.space, "character-effects.p12-replace-returns-disc")
+        table.state.discs[self.space] = table.state.discs.pop(step.origin)
+        table.log(DiscMoved(rule="character-effects.p12-replace", seat=actor, origin=step.origin, space=self.space))
+
+
+def replacement_violations(table: Table, seat: str, space: str, origin: str) -> Iterator[Violation]:
+    """Why the disc on this space cannot be replaced by the Conspirator's."""
+    standing = table.state.discs.get(space)
+    if standing is None or standing.seat == seat:
+        yield Violation("character-effects.p12-replace-target:no-rival", "no rival has a disc on {space}", space=space)
+        return
+    if table.pack.spaces[space].area == "A":
+        yield Violation("character-effects.p12-replace-not-area-a", "{space} is in Area A", space=space)
+    else:
+        yield from conspiracy_violations(table, seat, space)
+    requirement = table.requirement(space)
+    if requirement is None or not requirement.is_one_disc:
+        yield Violation("character-effects.p12-replace-target", "{space} does not ask for just 1 disc", space=space)
+    own = table.clash(seat, space, origin)
+    if own is not None:
+        yield Violation(
+            "character-effects.p12-replace-result-legal",
+            "{seat} could not be on {space} and {own} at once",
+            seat=seat,
+            space=space,
+            own=own,
+        )
+
+
+class ChooseReplacement(Choice, tag="choose-replacement"):
+    """The Conspirator has been paid: the player names the rival's disc that gives way."""
+
+    rule: ClassVar[str] = "character-effects.p12-replace"
+    prompt: ClassVar[str] = "Choose the rival's disc that yours replaces."
+    actions: ClassVar[tuple[type[Action], ...]] = (ReplaceDisc,)
+
+    origin: Space
+
+
+@operation("replace-disc")
+def _replace_disc(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    table.push(ChooseReplacement(seat=seat, origin=space))
+
+
+@obstacle("replace-disc")
+def _nothing_to_replace(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+    if all(list(replacement_violations(table, seat, target, space)) for target in table.state.discs):
+        yield Violation("character-effects.p12-replace-target:none", "no rival's disc can be replaced", at="action")

@@ -1,0 +1,285 @@
+"""What must be true of any state: errors keep the referee from judging, warnings are counts that do not add up."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from service.engine.defect import Defect, error, warning
+from service.games.kingdom_defenders.buildings import discs_in_play
+from service.games.kingdom_defenders.pack import CHEST
+from service.games.kingdom_defenders.scoring import is_hidden
+from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
+from service.games.kingdom_defenders.tiles import MOST_ATTACK_TILES, attack_tiles_in_game, characters_per_game
+
+OWN_DISCS = 8
+SETTING_UP = ("set-up", "draw-character", "place-characters", "draw-pawn", "deal-fate-cards")
+
+
+def consistency(table: Table) -> Iterator[Defect]:
+    """Everything about a state that cannot be, or does not add up."""
+    yield from _players(table)
+    if set(table.state.players) != set(table.state.seats):
+        return
+    yield from _secrets_of_view(table)
+    yield from _turn_order(table)
+    yield from _tiles(table)
+    yield from _discs(table)
+    yield from _camps(table)
+    yield from _horde(table)
+    yield from _cards(table)
+
+
+def is_setting_up(table: Table) -> bool:
+    """Whether tiles and turn order are still being drawn."""
+    return any(step.__struct_config__.tag in SETTING_UP for step in table.state.agenda)
+
+
+def _players(table: Table) -> Iterator[Defect]:
+    if set(table.state.players) != set(table.state.seats):
+        yield error("players-setup.pieces", "/players", "players", "there is one player for each seat")
+
+
+def _secrets_of_view(table: Table) -> Iterator[Defect]:
+    viewer = getattr(table.state, "viewer", None)
+    if viewer in table.state.seats and is_hidden(table.player(viewer)):
+        yield error(
+            "players-setup.screen-hides", f"/players/{viewer}", "hidden", f"{viewer} sees the own side of the screen"
+        )
+    for seat in table.state.seats:
+        player = table.player(seat)
+        screen = (player.weapon, player.spell, player.loot, player.coin, *player.adventures, *player.rewards)
+        if any(value is None for value in screen) != all(value is None for value in screen):
+            yield error(
+                "players-setup.screen-hides", f"/players/{seat}", "half-hidden", f"{seat}'s screen hides all or nothing"
+            )
+
+
+def _turn_order(table: Table) -> Iterator[Defect]:
+    order = table.state.turn_order
+    complete = sorted(order) == sorted(table.state.seats)
+    if len(set(order)) != len(order) or not (complete or is_setting_up(table)):
+        yield error(
+            "players-setup.random-turn-order", "/turn_order", "turn-order", "every pawn has one place in the turn order"
+        )
+
+
+def _tiles(table: Table) -> Iterator[Defect]:
+    state, setting_up = table.state, is_setting_up(table)
+    number = characters_per_game(table.number)
+    if len(set(state.characters.values())) != len(state.characters) or "P1" in state.characters.values():
+        yield error("difficulty-setup.draw-three-characters", "/characters", "twice", "a Character lies on two places")
+    if not setting_up and len(state.characters) != number:
+        yield error(
+            "difficulty-setup.tiles-per-game",
+            "/characters",
+            "missing",
+            f"{number} Characters lie on places 1 to {number}",
+        )
+    if any(place != "A-1" for place, code in state.characters.items() if code == "P11"):
+        yield error("difficulty-setup.thief-slot-one", "/characters", "thief", "P11 lies on place 1")
+    if table.number == 2 and "A-3" in state.characters:
+        yield error("two-players.two-characters", "/characters/A-3", "unused", "place 3 is not used with 2 players")
+    if len(set(state.buildings.values())) != len(state.buildings):
+        yield error("buildings.five-variable", "/buildings", "twice", "a Building lies on two places")
+    if any(code in table.pack.printed() for code in state.buildings.values()):
+        yield error(
+            "difficulty-setup.five-printed-buildings", "/buildings", "printed", "E1 to E5 are printed on the board"
+        )
+    if not setting_up:
+        due = min(state.round, 5)
+        missing = [site for site in table.pack.sites[:due] if site not in state.buildings]
+        if missing:
+            yield error(
+                "buildings.reveal-per-round",
+                f"/buildings/{missing[0]}",
+                "missing",
+                f"{due} Buildings are open in round {state.round}",
+            )
+    in_game = {*state.characters.values(), *state.buildings.values()}
+    if attack_tiles_in_game(table) > MOST_ATTACK_TILES:
+        yield warning(
+            "difficulty-setup.max-two-attack-tiles",
+            "/characters",
+            "attack-tiles",
+            "more than two attack tiles are in the game",
+        )
+    if not in_game <= {*state.options.tiles, *state.drawn_characters}:
+        yield warning(
+            "difficulty-setup.choose-tiles",
+            "/options/tiles",
+            "pool",
+            "a tile lies on the board that is not in the pool",
+        )
+    if table.number == 2 and any(table.tile(code).attack for code in in_game):
+        yield warning(
+            "two-players.no-attack-tiles", "/characters", "attack-tiles", "attack tiles are not used with 2 players"
+        )
+
+
+def _discs(table: Table) -> Iterator[Defect]:
+    grey = [space for space, standing in table.state.discs.items() if standing.grey]
+    if len(grey) > 1:
+        yield error("components.grey-disc", "/discs", "grey", "there is only one grey disc")
+    for space, standing in table.state.discs.items():
+        at = f"/discs/{space}"
+        requirement = table.requirement(space)
+        if not table.is_in_use(space) or requirement is None:
+            yield error("placing.requirement-compulsory", at, "no-space", f"nobody can stand on {space}")
+        elif standing.discs != requirement.discs:
+            yield error("placing.requirement-compulsory", at, "number", f"{space} holds {requirement.discs} disc(s)")
+    yield from _one_space_each(table)
+    for seat in table.state.seats:
+        player = table.player(seat)
+        total = discs_in_play(table, seat) + player.set_aside
+        if total != OWN_DISCS:
+            yield warning(
+                "players-setup.six-discs",
+                f"/players/{seat}/discs",
+                "discs",
+                f"{seat} has {total} discs besides the track discs, not {OWN_DISCS}",
+            )
+
+
+def _one_space_each(table: Table) -> Iterator[Defect]:
+    for seat in table.state.seats:
+        spaces = [space for space, _ in table.standings(seat)]
+        for index, space in enumerate(spaces):
+            if any(table.same_limit(space, other) for other in spaces[:index]):
+                yield warning(
+                    "placement-order.area-sizes",
+                    f"/discs/{space}",
+                    "limit",
+                    f"{seat} stands twice where one space is allowed",
+                )
+
+
+def _camps(table: Table) -> Iterator[Defect]:
+    boxes = table.pack.camp_boxes[table.number]
+    for seat in table.state.seats:
+        if table.camp_total(seat) > boxes:
+            rule = "area-c.camp-limit-5" if boxes == 5 else "area-c.camp-limit-4"
+            yield warning(rule, f"/players/{seat}/camps", "boxes", f"{seat} has only {boxes} boxes")
+    card = table.horde_card()
+    if card is None:
+        return
+    for kind in CAMP_RESOURCES:
+        supplied = sum(player.camps.get(kind, 0) for player in table.state.players.values())  # type: ignore[call-overload]
+        if supplied > card.requires.get(kind, 0):
+            yield warning(
+                "area-c.exact-type-and-number",
+                "/players",
+                "too-many",
+                f"the Camps hold more {kind}s than the Horde requires",
+            )
+
+
+def _horde(table: Table) -> Iterator[Defect]:
+    state = table.state
+    horde, variant = state.horde, state.options.variant
+    last = 5 if variant == "family" else 6
+    if state.round > last:
+        yield error("family.five-rounds", "/round", "round", "the Family Variant has 5 rounds")
+    if horde is None:
+        if variant != "family" and _needs_horde(table):
+            yield error("area-c.always-a-horde-from-round-2", "/horde", "missing", "a Horde is in play")
+        return
+    if variant == "family":
+        yield error("family.no-horde", "/horde", "family", "there is no Horde in the Family Variant")
+    special = horde.card == table.pack.special_card(table.number)
+    if special != (horde.side is not None) or not (special or horde.card in table.pack.hordes):
+        yield error(
+            "new-round.special-two-sides",
+            "/horde/side",
+            "side",
+            "only a special Horde has a side, that of this number of players",
+        )
+        return
+    card = table.pack.horde(horde.card, horde.side, table.number)
+    if table.number not in card.players:
+        yield error(
+            "board-setup.horde-by-player-count",
+            "/horde/card",
+            "players",
+            f"{horde.card} is not used with {table.number} players",
+        )
+    if horde.distance > card.speed:
+        yield error(
+            "new-round.speed-values", "/horde/distance", "distance", f"{horde.card} starts on space {card.speed}"
+        )
+
+
+def _needs_horde(table: Table) -> bool:
+    """Whether a Horde must lie open: from round 2 on, save while the next one is on its way or the game is ending."""
+    state = table.state
+    if state.result is not None or not table.is_area_c_open() or is_setting_up(table):
+        return False
+    top = [step.__struct_config__.tag for step in state.agenda]
+    if "final-scoring" in top:
+        return False
+    coming = {"reveal-horde", "next-horde"} & set(top)
+    return not coming
+
+
+def _cards(table: Table) -> Iterator[Defect]:
+    state = table.state
+    if any(space not in table.pack.row or not table.is_in_use(space) for space in state.adventures):
+        yield error(
+            "two-players.deck-on-third-space", "/adventures", "unused", "an Adventure lies on a place that is not used"
+        )
+    if CHEST in state.rewards:
+        yield error("board-setup.nothing-on-chest", "/rewards", "chest", "nothing is put on the printed chest")
+    adventures = Counter([*state.adventures.values(), *(c for p in state.players.values() for c in p.adventures if c)])
+    fates = Counter(c for p in state.players.values() for c in (p.fate,) if c)
+    rewards = Counter([*state.rewards.values(), *(r for p in state.players.values() for r in p.rewards if r)])
+    piles: tuple[tuple[str, Counter[str], dict[str, int]], ...] = (
+        ("adventures", adventures, {}),
+        ("deeds", Counter(state.deeds.values()), {}),
+        ("players", fates, {}),
+        ("rewards", rewards, table.pack.rewards),
+    )
+    for name, found, limit in piles:
+        for card, number in found.items():
+            if number > limit.get(card, 1):
+                yield warning("board-setup.game-reserve", f"/{name}", "twice", f"{card} is in the game {number} times")
+    yield from _piles(table)
+    for seat in state.seats:
+        player = table.player(seat)
+        if not is_hidden(player) and player.spent_orbs > table.relics(seat).count("orb"):
+            yield warning(
+                "deeds.orb-marked-spent",
+                f"/players/{seat}/spent_orbs",
+                "orbs",
+                f"{seat} has spent more Orbs than there are",
+            )
+        if player.fate is None and not is_hidden(player) and not is_setting_up(table) and not _choosing_fate(table):
+            yield warning("players-setup.choose-fate", f"/players/{seat}/fate", "missing", f"{seat} has no Fate card")
+
+
+def _choosing_fate(table: Table) -> bool:
+    return any(step.__struct_config__.tag == "take-start-goods" for step in table.state.agenda)
+
+
+def _piles(table: Table) -> Iterator[Defect]:
+    """A pile holds what the pack has, and never fewer cards than it counts."""
+    known: dict[str, Collection[str]] = {
+        "character_tiles": table.pack.characters,
+        "building_tiles": table.pack.buildings,
+        "deed_pile_1": table.pack.deeds,
+        "deed_pile_2": table.pack.deeds,
+        "adventure_deck": table.pack.adventures,
+        "reward_reserve": table.pack.rewards,
+        "horde_deck": table.pack.hordes,
+        "fate_cards": table.pack.fate,
+    }
+    for name, cards in known.items():
+        pile = getattr(table.state, name)
+        strange = [card for card in pile.unseen if card not in cards]
+        if strange:
+            yield error(
+                "board-setup.game-reserve", f"/{name}/unseen", "unknown-id", f"there is no {strange[0]!r} in this pile"
+            )
+        if pile.top or pile.bottom:
+            yield error("board-setup.game-reserve", f"/{name}", "known", "nobody knows any card of this pile")
+        if pile.count > sum(pile.unseen.values()):
+            yield error(
+                "board-setup.game-reserve", f"/{name}/count", "count", "the pile counts more cards than may lie in it"
+            )

@@ -1,0 +1,83 @@
+"""Carrying out the effects of a Building, a Character, a die or a card: what the pack's operations mean.
+
+Effects that need no decision happen at once; an effect that does is a step on the agenda. ``obstacles`` says
+beforehand why an effect could not be carried out at all, so that an action is never begun that cannot be finished.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from service.engine.violation import Violation
+from service.games.kingdom_defenders.gains import gain_fame, gain_goods, heal
+from service.games.kingdom_defenders.ids import Amounts
+from service.games.kingdom_defenders.levels import ChooseLevel, gain_level
+from service.games.kingdom_defenders.pack import Effect
+from service.games.kingdom_defenders.table import Table
+
+Carry = Callable[[Table, str, Effect, str, str], None]
+"""table, seat, effect, clause, the space being activated (empty where there is none)"""
+
+Obstacle = Callable[[Table, str, Effect, Amounts, str], Iterator[Violation]]
+"""table, seat, effect, what has been paid by then, the space being activated"""
+
+OPERATIONS: dict[str, Carry] = {}
+OBSTACLES: dict[str, Obstacle] = {}
+
+
+def operation(name: str) -> Callable[[Carry], Carry]:
+    """Register what an operation of the pack's effect language does."""
+
+    def register(carry: Carry) -> Carry:
+        OPERATIONS[name] = carry
+        return carry
+
+    return register
+
+
+def obstacle(name: str) -> Callable[[Obstacle], Obstacle]:
+    """Register why an operation could not be carried out."""
+
+    def register(check: Obstacle) -> Obstacle:
+        OBSTACLES[name] = check
+        return check
+
+    return register
+
+
+def carry_out(table: Table, seat: str, effects: tuple[Effect, ...], rule: str, space: str = "") -> None:
+    """Carry effects out in their order. At most the last of them may ask for a decision."""
+    for effect in effects:
+        OPERATIONS[effect["op"]](table, seat, effect, rule, space)
+
+
+def obstacles(table: Table, seat: str, effects: tuple[Effect, ...], paid: Amounts, space: str) -> Iterator[Violation]:
+    """Why these effects could not be carried out once ``paid`` has been delivered."""
+    for effect in effects:
+        check = OBSTACLES.get(effect["op"])
+        if check is not None:
+            yield from check(table, seat, effect, paid, space)
+
+
+@operation("gain")
+def _gain(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    gain_goods(table, seat, {effect["resource"]: effect["n"]}, rule)
+
+
+@operation("fame")
+def _fame(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    number: Any = effect["n"]
+    gain_fame(table, seat, table.player(seat).wounds if number == "wounds" else number, rule)
+
+
+@operation("heal")
+def _heal(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    number: Any = effect["n"]
+    heal(table, seat, table.player(seat).wounds if number == "all" else number, rule)
+
+
+@operation("level")
+def _level(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
+    if effect["track"] == "choice":
+        table.push(ChooseLevel(seat=seat, gained_by=rule))
+    else:
+        gain_level(table, seat, effect["track"], rule)

@@ -200,7 +200,7 @@ def _mender_of(node: Any, busy: tuple[type, ...]) -> Mend | None:
         if extra.get("set"):
             return _sort_set
         if extra.get("counts"):
-            return _drop_zeros
+            return _tidy_counts
         return _mender_of(node.type, busy)
     if isinstance(node, mi.ListType | mi.DictType):
         below = _mender_of(node.item_type if isinstance(node, mi.ListType) else node.value_type, busy)
@@ -226,10 +226,10 @@ def _sort_set(value: Any, path: Path, flaws: list[Flaw]) -> Any:
     return ordered
 
 
-def _drop_zeros(value: Any, path: Path, flaws: list[Flaw]) -> Any:
-    if isinstance(value, dict) and not all(value.values()):
-        return {kind: number for kind, number in value.items() if number or number is None}
-    return value
+def _tidy_counts(value: Any, path: Path, flaws: list[Flaw]) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {kind: value[kind] for kind in sorted(value) if value[kind] != 0}
 
 
 def _mend_members(below: Mend) -> Mend:
@@ -257,7 +257,7 @@ def _mend_struct(menders: list[tuple[str, str, Mend]]) -> Mend:
             if old is msgspec.UNSET:
                 continue
             new = below(old, (*path, encoded), flaws)
-            if new != old:
+            if new != old or type(old) is dict:
                 changes[name] = new
         return msgspec.structs.replace(value, **changes) if changes else value
 

@@ -5,19 +5,20 @@ A case is an object in the wire format::
     {"rule": "wall-rule.no-return-to-city",          the clause that it shows
      "also": ["placement-order.no-occupied-space"],  further clauses that it shows
      "title": "…",                                   one sentence
-     "given": {"base": "three-players", "options": {…}, "at": {"step": …, "actor": …, "table": {…}}, "after": [actions]},
+     "given": {"base": "three-players", "options": {…}, "at": {"step": …, "table": {…}}, "after": [actions]},
      "when": {action} or [actions],                  left out: only the position is looked at
      "then": {…}}
 
-``given`` is the body of ``POST …/states`` laid over one of the positions of ``bases.json`` (objects are merged); ``after`` are legal
-actions on the way to the position, ``seed`` settles chance. ``then`` may hold, each of it optional:
+``given`` is the body of ``POST …/states`` laid over one of the positions of ``bases.json`` (objects are merged);
+``after`` are legal actions on the way to the position, ``seed`` settles chance. ``then`` may hold, each optional:
 
 * ``legal``; ``violations``: exactly the codes (or rule ids) that are broken
-* ``state``: a part of the resulting state, objects compared key by key, the rest whole; ``absent``: pointers that are not there
+* ``state``: a part of the resulting state, objects compared key by key, the rest whole; ``absent``: pointers to nothing
 * ``events``: partial events that occur in this order; ``no_events``: event types that do not occur
 * ``decisions``: the partial decisions due afterwards, exactly as many
-* ``listed`` / ``unlisted``: partial actions that the legal list holds / does not hold; ``list``: the whole list of the first decision
-* ``open``: action types accepted without being listed; ``reversible``; ``scores``; ``result``; ``view``: {"viewer", "state", "events"}
+* ``listed`` / ``unlisted``: partial actions that the legal list holds / does not hold; ``list``: the whole list
+* ``open``: action types accepted without being listed; ``reversible``; ``scores``; ``result``;
+  ``view``: ``{"viewer", "state", "events"}``
 * ``illegal_setup``: rule ids; ``defects``: partial defects, exactly as many
 """
 

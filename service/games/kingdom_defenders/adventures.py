@@ -19,7 +19,7 @@ from service.games.kingdom_defenders.events import (
 from service.games.kingdom_defenders.gains import achieve, pay_goods, recover
 from service.games.kingdom_defenders.ids import Amounts, Row, Space
 from service.games.kingdom_defenders.pack import Adventure, Effect
-from service.games.kingdom_defenders.state import CampResource
+from service.games.kingdom_defenders.state import Resource
 from service.games.kingdom_defenders.table import Table
 from service.games.kingdom_defenders.wounds import WOUND_LIMIT, can_suffer, suffer, wound_discs
 
@@ -46,7 +46,7 @@ def wounds_due(card: Adventure, terms: Terms) -> int:
     return max(0, card.wounds - terms.wounds_ignored)
 
 
-def prices(table: Table, seat: str, card: Adventure, terms: Terms) -> list[dict[CampResource, int]]:
+def prices(table: Table, seat: str, card: Adventure, terms: Terms) -> list[dict[Resource, int]]:
     """Every payment in Weapons and Spells that completes the card, each once.
 
     A Weapon-or-Spell symbol counts as the kind it is paid with, so that a Level tile may cover it
@@ -54,12 +54,12 @@ def prices(table: Table, seat: str, card: Adventure, terms: Terms) -> list[dict[
     """
     player = table.player(seat)
     off = table.pack.discount("strength", player.strength), table.pack.discount("magic", player.magic)
-    found: dict[tuple[int, int], dict[CampResource, int]] = {}
+    found: dict[tuple[int, int], dict[Resource, int]] = {}
     for as_weapons in range(card.either + 1):
         symbols = card.weapon + as_weapons, card.spell + card.either - as_weapons
         for weapons, spells in _without_ignored(symbols, terms.resources_ignored):
             due = max(0, weapons - off[0]), max(0, spells - off[1])
-            price: dict[CampResource, int] = {"weapon": due[0], "spell": due[1]}
+            price: dict[Resource, int] = {"spell": due[1], "weapon": due[0]}
             found[due] = {kind: number for kind, number in price.items() if number}
     return [found[due] for due in sorted(found)]
 

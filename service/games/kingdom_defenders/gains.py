@@ -17,6 +17,7 @@ from service.games.kingdom_defenders.events import (
     spell_out,
 )
 from service.games.kingdom_defenders.ids import Amounts
+from service.games.kingdom_defenders.state import Feat
 from service.games.kingdom_defenders.table import Table
 
 LEGEND = 120
@@ -77,7 +78,7 @@ def lose_fame(table: Table, seat: str, fame: int, rule: str) -> None:
         table.log(FameLossStopped(rule="how-to-play.fame-floor", seat=seat, dropped=fame - lost))
 
 
-def achieve(table: Table, seat: str, feat: str, rule: str) -> None:
+def achieve(table: Table, seat: str, feat: Feat, rule: str) -> None:
     """Note an achievement that is earned during play, once."""
     player = table.player(seat)
     if feat not in player.feats:

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.defect import Defect, error
+from service.engine.shapes import RuleRef
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.events import WoundDiscTaken, WoundsAvoided, WoundsSuffered
@@ -35,13 +36,20 @@ def suffer(table: Table, seat: str, wounds: int, rule: str, *sparing: str, assas
     suffered = min(wounds, WOUND_LIMIT - player.wounds)
     if suffered <= 0:
         return
+    if not player.wounds and not player.discs:
+        table.push(
+            TakeWoundDisc(seat=seat, wounds=suffered, suffered_by=rule, sparing=sorted(sparing), attacked=assassin)
+        )
+        return
     if not player.wounds:
-        if player.discs:
-            player.discs -= 1
-        else:
-            table.push(TakeWoundDisc(seat=seat, sparing=sorted(sparing), attacked=assassin))
-    player.wounds += suffered
-    table.log(WoundsSuffered(rule=rule, seat=seat, wounds=suffered, total=player.wounds))
+        player.discs -= 1
+    _count(table, seat, suffered, rule)
+
+
+def _count(table: Table, seat: str, wounds: int, rule: str) -> None:
+    player = table.player(seat)
+    player.wounds += wounds
+    table.log(WoundsSuffered(rule=rule, seat=seat, wounds=wounds, total=player.wounds))
 
 
 def wound_discs(table: Table, seat: str, sparing: Iterable[str] = ()) -> list[str]:
@@ -84,15 +92,18 @@ class ChooseWoundDisc(Action, tag="choose-wound-disc", frozen=True):
         table.log(WoundDiscTaken(rule="adventures.wound-disc-from-board", seat=actor, space=self.space))
         recover(table, self.space, "adventures.wound-disc-from-board")
         table.player(actor).discs -= 1
+        _count(table, actor, step.wounds, step.suffered_by)
 
 
 class TakeWoundDisc(Choice, tag="take-wound-disc"):
-    """A player with Wounds and no disc on the Hero tile says which disc on the board counts them."""
+    """A player who suffers first Wounds without a disc on the Hero tile says which disc on the board counts them."""
 
     rule: ClassVar[str] = "adventures.wound-disc-from-board"
     prompt: ClassVar[str] = "Choose the disc on the board that counts your Wounds."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseWoundDisc,)
 
+    wounds: Annotated[int, Meta(ge=1, le=WOUND_LIMIT)]
+    suffered_by: RuleRef
     sparing: Annotated[list[Space], Meta(max_length=4)] = []
     attacked: bool = False
 

@@ -1,0 +1,132 @@
+"""Random games of Kingdom Defenders, and what must hold at every position of them."""
+
+import random
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.engine import referee
+from service.engine.referee import Position
+from service.games.kingdom_defenders import GAME
+from tests.games import promises
+from tests.games.kingdom_defenders.scramble import scrambled
+from tests.games.players import Played, play_out, random_positions
+
+ALL_TILES = [f"E{number}" for number in range(6, 19)] + [f"P{number}" for number in range(2, 13)]
+NUMBERS = (2, 3, 4)
+VARIANTS = ("none", "family", "extreme")
+POOLS: tuple[dict[str, Any], ...] = ({}, {"tiles": ALL_TILES})
+GAMES = list(product(NUMBERS, VARIANTS, range(len(POOLS))))
+
+
+def options(variant: str, pool: int) -> dict[str, Any]:
+    return {"variant": variant, **POOLS[pool]}
+
+
+def check_conservation(position: Position) -> None:
+    """Rewards never leave the game; Adventure cards and Deeds are in one place at most."""
+    state = position.state
+    owned = Counter(relic for player in state.players.values() for relic in player.rewards)
+    rewards = Counter(state.reward_reserve.unseen) + owned + Counter(state.rewards.values())
+    assert rewards == Counter(GAME.packs["standard"].rewards)  # type: ignore[attr-defined]
+    held = [card for player in state.players.values() for card in player.adventures]
+    cards = Counter([*held, *state.adventures.values(), *state.adventure_deck.unseen])
+    assert max(cards.values()) == 1
+    deeds = Counter([*state.deeds.values(), *state.deed_pile_1.unseen, *state.deed_pile_2.unseen])
+    assert not deeds or max(deeds.values()) == 1
+    assert sum(standing.grey for standing in state.discs.values()) <= 1
+
+
+@pytest.mark.parametrize(("number", "variant", "pool"), GAMES)
+def test_random_game(number: int, variant: str, pool: int, touch: Any) -> None:
+    for seed in range(3):
+        name = f"{number}-{variant}-{pool}-{seed}"
+        played = play_out(GAME, number, options(variant, pool), name, check_conservation)
+        touch(GAME, played.rules)
+        check_end(played, variant)
+        check_replay(played)
+        assert played.longest_list < 400
+
+
+def check_end(played: Played, variant: str) -> None:
+    result = played.end.state.result
+    scores = referee.scores(played.end)
+    assert scores.final
+    assert result.ranking == scores.ranking
+    assert result.winners == scores.ranking[0]
+    for player in scores.players:
+        assert player.total == sum(line.points for line in player.lines)
+    if result.rule == "siege.second-siege-ends-game":
+        assert played.end.state.wall == "gone"
+    else:
+        assert played.end.state.round == (5 if variant == "family" else 6)
+
+
+def check_replay(played: Played) -> None:
+    replay = referee.replay(played.start, played.applied)
+    assert replay.legal
+    assert replay.position.digest == played.end.digest
+
+
+@pytest.mark.parametrize(("number", "variant", "pool"), GAMES)
+def test_positions_keep_the_promises(number: int, variant: str, pool: int, touch: Any) -> None:
+    rng = random.Random(f"{number}{variant}{pool}")
+    positions = list(random_positions(GAME, number, options(variant, pool), f"promises-{number}-{variant}-{pool}"))
+    for position, _ in rng.sample(positions, 12):
+        promises.check_copies(position)
+        touch(GAME, promises.check_list_is_the_verdict(position, rng, 150))
+        promises.check_where(position, rng)
+        promises.check_views(position)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_viewer_learns_nothing_hidden(number: int) -> None:
+    rng = random.Random(number)
+    for position, action in random_positions(GAME, number, options("none", 1), f"secret-{number}"):
+        if rng.random() > 0.15:
+            continue
+        for viewer in position.state.seats:
+            other = referee.admit(GAME, scrambled(position.state, viewer, rng))
+            check_same_for(viewer, position, other)
+            if action.actor == viewer:
+                check_same_events(viewer, position, other, action)
+
+
+def check_same_for(viewer: str, position: Position, other: Position) -> None:
+    assert referee.view(position, viewer) == referee.view(other, viewer)
+    for explain in (False, True):
+        mine = referee.legal_actions(position, actor=viewer, explain=explain).decisions
+        also = referee.legal_actions(other, actor=viewer, explain=explain).decisions
+        assert msgspec.json.encode(mine[0].actions if mine else []) == msgspec.json.encode(
+            also[0].actions if also else []
+        )
+        if explain and mine:
+            assert mine[0].unavailable == also[0].unavailable
+    assert referee.decisions_of(GAME, position.state) == referee.decisions_of(GAME, other.state)
+
+
+def check_same_events(viewer: str, position: Position, other: Position, action: Any) -> None:
+    """What the viewer does tells the viewer the same, unless it openly reveals something."""
+    here, there = (referee.play(start, [action])[0] for start in (position, other))
+    assert here is not None
+    assert there is not None
+    if any(event.reveals for event in here.events):
+        return
+    seen = [referee.view(outcome.position, viewer, outcome.events).events for outcome in (here, there)]
+    assert seen[0] == seen[1]
+
+
+def test_take_backs_do_not_change_the_deal() -> None:
+    start = referee.begin(GAME, 3, seed="lanes").position
+    lanes = [d.actor for d in referee.decisions_of(GAME, start.state)]
+    assert lanes == ["blue", "green", "red"]
+    first = {d.actor: d.actions[0] for d in referee.legal_actions(start).decisions}
+    there = [first[seat] for seat in ("blue", "green", "red")]
+    back = [first[seat] for seat in ("red", "blue", "green")]
+    results = [referee.play(start, order, "lanes")[0] for order in (there, back)]
+    assert results[0] is not None
+    assert results[1] is not None
+    assert results[0].position.digest == results[1].position.digest

@@ -1,0 +1,95 @@
+"""Random players: full games of any registered game, in process, with each position checked."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from service.engine import referee
+from service.engine.action import Action, TakeBack
+from service.engine.game import Game
+from service.engine.referee import Position
+
+MOST_TAKE_BACKS = 3
+MOST_ACTIONS = 3000
+
+Watch = Callable[[Position], None]
+
+
+@dataclass
+class Played:
+    """A finished random game: where it began, what was done, what it led to, and the clauses that were cited."""
+
+    start: Position
+    end: Position
+    actions: list[Action] = field(default_factory=list)
+    applied: list[Action] = field(default_factory=list)
+    rules: set[str] = field(default_factory=set)
+    longest_list: int = 0
+
+
+def begin(game: Game, players: int, options: dict[str, Any], seed: str) -> referee.Outcome:
+    """A new game with settled chance."""
+    return referee.begin(game, players, msgspec.convert(options, game.Options), seed=seed)
+
+
+def reread(game: Game, position: Position) -> Position:
+    """The position as a client sends it back: through JSON, and checked like any state from outside."""
+    state = msgspec.json.decode(msgspec.json.encode(position.state), type=game.State)
+    return referee.admit(game, state)
+
+
+def random_positions(game: Game, players: int, options: dict[str, Any], seed: str) -> Iterator[tuple[Position, Action]]:
+    """The positions of a random game, each with the action that is taken there."""
+    rng = random.Random(seed)
+    position = begin(game, players, options, seed).position
+    backs = 0
+    while position.state.result is None:
+        action = choose(rng, position, backs)
+        backs = backs + 1 if isinstance(action, TakeBack) else 0
+        yield position, action
+        outcome, _ = referee.play(position, [action], seed)
+        assert outcome is not None
+        position = outcome.position
+
+
+def choose(rng: random.Random, position: Position, backs: int = 0) -> Action:
+    """A random action of somebody who decides; mostly of those who must."""
+    decisions = [decision for decision in referee.legal_actions(position).decisions if decision.actions]
+    must = [decision for decision in decisions if not decision.optional]
+    assert must, ("nobody can do anything", referee.decisions_of(position.game, position.state))
+    decision = rng.choice(must if backs >= MOST_TAKE_BACKS or rng.random() < 0.8 else decisions)
+    action: Action = rng.choice(decision.actions)
+    return action
+
+
+def play_out(game: Game, players: int, options: dict[str, Any], seed: str, watch: Watch | None = None) -> Played:
+    """A random game to its end. Every position is sent through JSON and checked; ``watch`` may check more."""
+    rng = random.Random(seed)
+    first = begin(game, players, options, seed)
+    played = Played(first.position, first.position)
+    played.rules |= {event.rule for event in first.events}
+    position, backs = first.position, 0
+    while position.state.result is None:
+        decisions = referee.legal_actions(position).decisions
+        for decision in decisions:
+            if not decision.optional:
+                assert decision.actions or decision.open, ("a decision without a legal action", decision.step)
+            played.longest_list = max(played.longest_list, len(decision.actions))
+        action = choose(rng, position, backs)
+        backs = backs + 1 if isinstance(action, TakeBack) else 0
+        outcome, verdict = referee.play(position, [action], seed)
+        assert outcome is not None, ("a listed action is illegal", action, verdict)
+        played.actions.append(action)
+        played.applied += outcome.applied
+        played.rules |= {event.rule for event in outcome.events}
+        position = reread(game, outcome.position)
+        assert position.digest == outcome.position.digest
+        assert not position.warnings, (position.warnings, action)
+        if watch is not None:
+            watch(position)
+        assert len(played.actions) <= MOST_ACTIONS, "the game does not end"
+    played.end = position
+    return played

@@ -1,1 +1,1 @@
-"""Tabletop Referee: a stateless service that rules on board game moves and says which clause of the rulebook decides."""
+"""Tabletop Referee: a stateless service that rules on board game moves and cites the clause that decides."""

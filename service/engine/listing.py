@@ -38,10 +38,12 @@ class Work:
 
 def check_where(game: Game, where: Where) -> None:
     """Refuse a ``where`` that names a type or a parameter that no action of the game has."""
+    if not where:
+        return
     kinds = [kind for kind in game.action_types if where.get("type", tag_of(kind)) == tag_of(kind)]
     if not kinds:
         raise MalformedAction([_no_such("type", "no action of this game has the type")])
-    known = {field.encode_name for kind in kinds for field in msgspec.structs.fields(kind)} | {"type"}
+    known = {name for kind in kinds for name in kind.__struct_encode_fields__} | {"type"}
     flaws = [_no_such(name, "no such action has the parameter") for name in sorted(set(where) - known)]
     if flaws:
         raise MalformedAction(flaws)

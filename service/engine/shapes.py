@@ -215,7 +215,7 @@ def _mender_of(node: Any, busy: tuple[type, ...]) -> Mend | None:
 
 
 def _sort_set(value: Any, path: Path, flaws: list[Flaw]) -> Any:
-    if not isinstance(value, list):
+    if not isinstance(value, list) or len(value) < 2:
         return value
     ordered = sorted(value, key=lambda member: (member is None, str(member)))
     for index, member in enumerate(ordered[1:]):
@@ -223,20 +223,23 @@ def _sort_set(value: Any, path: Path, flaws: list[Flaw]) -> Any:
             flaws.append(
                 Flaw(pointer=pointer_of(path), code="duplicate", detail=f"{member!r} stands twice in a set", params={})
             )
-    return ordered
+    return ordered if ordered != value else value
 
 
 def _tidy_counts(value: Any, path: Path, flaws: list[Flaw]) -> Any:
     if not isinstance(value, dict):
         return value
-    return {kind: value[kind] for kind in sorted(value) if value[kind] != 0}
+    kinds = [kind for kind in sorted(value) if value[kind] != 0]
+    return value if kinds == list(value) else {kind: value[kind] for kind in kinds}
 
 
 def _mend_members(below: Mend) -> Mend:
     def mend(value: Any, path: Path, flaws: list[Flaw]) -> Any:
         if isinstance(value, list):
-            return [below(member, (*path, index), flaws) for index, member in enumerate(value)]
-        return {name: below(member, (*path, name), flaws) for name, member in value.items()}
+            mended = [below(member, (*path, index), flaws) for index, member in enumerate(value)]
+            return mended if any(new is not old for new, old in zip(mended, value, strict=True)) else value
+        members = {name: below(member, (*path, name), flaws) for name, member in value.items()}
+        return members if any(new is not value[name] for name, new in members.items()) else value
 
     return mend
 
@@ -257,7 +260,7 @@ def _mend_struct(menders: list[tuple[str, str, Mend]]) -> Mend:
             if old is msgspec.UNSET:
                 continue
             new = below(old, (*path, encoded), flaws)
-            if new != old or type(old) is dict:
+            if new is not old:
                 changes[name] = new
         return msgspec.structs.replace(value, **changes) if changes else value
 

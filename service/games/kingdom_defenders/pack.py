@@ -29,13 +29,17 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of the board. ``requirement`` is None where the tile or card lying there gives it."""
+    """A space of the board; ``position`` is its place in board order.
+
+    ``requirement`` is None where the tile or card lying there gives it.
+    """
 
     id: str
     area: str
     side: str
     players: frozenset[int]
     requirement: Requirement | None
+    position: int
     order: int | None = None
     building: str | None = None
     contribute: int = 0
@@ -164,7 +168,7 @@ class KingdomPack(Pack):
     def __init__(self, name: str, document: dict[str, Any]) -> None:
         super().__init__(name, document)
         board = document["board"]
-        self.spaces = {data["id"]: self._space(data) for data in board["spaces"]}
+        self.spaces = {data["id"]: self._space(data, at) for at, data in enumerate(board["spaces"])}
         self.places = tuple(s.id for s in self.spaces.values() if s.area == "A" and s.order is not None)
         self.sites = tuple(data["id"] for data in board["spaces"] if data.get("slot", "").startswith("building"))
         self.row = tuple(board["adventure_row"]["order"])
@@ -221,13 +225,14 @@ class KingdomPack(Pack):
         return max(sides, default=0)
 
     @staticmethod
-    def _space(data: dict[str, Any]) -> Space:
+    def _space(data: dict[str, Any], position: int) -> Space:
         return Space(
             id=data["id"],
             area=data["area"],
             side=data["side"],
             players=frozenset(data["players"]),
             requirement=_requirement(data["requirement"]),
+            position=position,
             order=data.get("order"),
             building=data.get("building"),
             contribute=data.get("contribute", [0, 0])[1],

@@ -120,10 +120,10 @@ def limit_violations(table: Table, seat: str, space: str, *leaving: str) -> Iter
 
 def wall_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
     """The Rule of the Wall: from the Kingdom there is no way back to the City."""
-    if table.pack.spaces[space].side != "city" or table.is_on(seat, "P9"):
+    if table.pack.spaces[space].side != "city":
         return
-    beyond = next((own for own, _ in table.standings(seat) if table.pack.spaces[own].side == "kingdom"), None)
-    if beyond is not None:
+    beyond = table.in_the_kingdom(seat)
+    if beyond is not None and not table.is_on(seat, "P9"):
         yield Violation(
             "wall-rule.no-return-to-city",
             "{seat} already has a disc in the Kingdom, on {own}",

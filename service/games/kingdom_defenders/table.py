@@ -1,7 +1,5 @@
 """The table of Kingdom Defenders: the board as its rules read it."""
 
-from collections.abc import Iterator
-
 from service.engine.table import Table as EngineTable
 from service.games.kingdom_defenders.pack import Horde, KingdomPack, Requirement, Tile
 from service.games.kingdom_defenders.state import Player, Standing, State
@@ -66,12 +64,15 @@ class Table(EngineTable[State, KingdomPack]):
             and (self.pack.spaces[space].area != "C" or self.is_area_c_open())
         )
 
-    def standings(self, seat: str, *areas: str) -> Iterator[tuple[str, Standing]]:
+    def standings(self, seat: str, *areas: str) -> list[tuple[str, Standing]]:
         """The spaces in these areas (all, if none is named) that hold the player's discs, in board order."""
-        for space, there in self.pack.spaces.items():
-            standing = self.state.discs.get(space)
-            if standing is not None and standing.seat == seat and (not areas or there.area in areas):
-                yield space, standing
+        spaces = self.pack.spaces
+        own = [
+            (space, standing)
+            for space, standing in self.state.discs.items()
+            if standing.seat == seat and (not areas or spaces[space].area in areas)
+        ]
+        return sorted(own, key=lambda found: spaces[found[0]].position) if len(own) > 1 else own
 
     def same_limit(self, space: str, other: str) -> bool:
         """Whether a player may have only one of these two spaces: same Area, same Building, or the same Adventure."""
@@ -86,9 +87,16 @@ class Table(EngineTable[State, KingdomPack]):
 
     def clash(self, seat: str, space: str, *leaving: str) -> str | None:
         """A space that the player already has and may not have beside ``space``, not counting those being left."""
-        for own, _ in self.standings(seat):
-            if own not in leaving and self.same_limit(own, space):
+        for own, standing in self.state.discs.items():
+            if standing.seat == seat and own not in leaving and self.same_limit(own, space):
                 return own
+        return None
+
+    def in_the_kingdom(self, seat: str) -> str | None:
+        """A space beyond the Wall that holds the player's discs."""
+        for space, standing in self.state.discs.items():
+            if standing.seat == seat and self.pack.spaces[space].side == "kingdom":
+                return space
         return None
 
     # --- tiles ---
@@ -103,7 +111,10 @@ class Table(EngineTable[State, KingdomPack]):
 
     def is_on(self, seat: str, character: str) -> bool:
         """Whether the player has a disc on this Character."""
-        return any(self.tile_on(space) == character for space, _ in self.standings(seat, "A"))
+        for space, standing in self.state.discs.items():
+            if standing.seat == seat and self.pack.spaces[space].area == "A" and self.tile_on(space) == character:
+                return True
+        return False
 
     def is_protected(self, seat: str) -> bool:
         """Whether no attack action may be aimed at the player."""

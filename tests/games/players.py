@@ -16,6 +16,12 @@ MOST_TAKE_BACKS = 3
 MOST_ACTIONS = 3000
 
 Watch = Callable[[Position], None]
+Weigh = Callable[[Action], float]
+
+
+def indifferent(action: Action) -> float:
+    """Every action is as likely as any other."""
+    return 1.0
 
 
 @dataclass
@@ -41,13 +47,15 @@ def reread(game: Game, position: Position) -> Position:
     return referee.admit(game, state)
 
 
-def random_positions(game: Game, players: int, options: dict[str, Any], seed: str) -> Iterator[tuple[Position, Action]]:
+def random_positions(
+    game: Game, players: int, options: dict[str, Any], seed: str, weigh: Weigh = indifferent
+) -> Iterator[tuple[Position, Action]]:
     """The positions of a random game, each with the action that is taken there."""
     rng = random.Random(seed)
     position = begin(game, players, options, seed).position
     backs = 0
     while position.state.result is None:
-        action = choose(rng, position, backs)
+        action = choose(rng, position, backs, weigh)
         backs = backs + 1 if isinstance(action, TakeBack) else 0
         yield position, action
         outcome, _ = referee.play(position, [action], seed)
@@ -55,17 +63,24 @@ def random_positions(game: Game, players: int, options: dict[str, Any], seed: st
         position = outcome.position
 
 
-def choose(rng: random.Random, position: Position, backs: int = 0) -> Action:
-    """A random action of somebody who decides; mostly of those who must."""
+def choose(rng: random.Random, position: Position, backs: int = 0, weigh: Weigh = indifferent) -> Action:
+    """A random action of somebody who decides, mostly of those who must; ``weigh`` says what such players like."""
     decisions = [decision for decision in referee.legal_actions(position).decisions if decision.actions]
     must = [decision for decision in decisions if not decision.optional]
     assert must, ("nobody can do anything", referee.decisions_of(position.game, position.state))
     decision = rng.choice(must if backs >= MOST_TAKE_BACKS or rng.random() < 0.8 else decisions)
-    action: Action = rng.choice(decision.actions)
-    return action
+    (action,) = rng.choices(decision.actions, [weigh(action) for action in decision.actions])
+    return action  # type: ignore[no-any-return]
 
 
-def play_out(game: Game, players: int, options: dict[str, Any], seed: str, watch: Watch | None = None) -> Played:
+def play_out(
+    game: Game,
+    players: int,
+    options: dict[str, Any],
+    seed: str,
+    watch: Watch | None = None,
+    weigh: Weigh = indifferent,
+) -> Played:
     """A random game to its end. Every position is sent through JSON and checked; ``watch`` may check more."""
     rng = random.Random(seed)
     first = begin(game, players, options, seed)
@@ -78,7 +93,7 @@ def play_out(game: Game, players: int, options: dict[str, Any], seed: str, watch
             if not decision.optional:
                 assert decision.actions or decision.open, ("a decision without a legal action", decision.step)
             played.longest_list = max(played.longest_list, len(decision.actions))
-        action = choose(rng, position, backs)
+        action = choose(rng, position, backs, weigh)
         backs = backs + 1 if isinstance(action, TakeBack) else 0
         outcome, verdict = referee.play(position, [action], seed)
         assert outcome is not None, ("a listed action is illegal", action, verdict)

@@ -12,8 +12,9 @@ from service.engine import referee
 from service.engine.referee import Position
 from service.games.kingdom_defenders import GAME
 from tests.games import promises
+from tests.games.kingdom_defenders import defenders
 from tests.games.kingdom_defenders.scramble import scrambled
-from tests.games.players import Played, play_out, random_positions
+from tests.games.players import Played, indifferent, play_out, random_positions
 
 ALL_TILES = [f"E{number}" for number in range(6, 19)] + [f"P{number}" for number in range(2, 13)]
 NUMBERS = (2, 3, 4)
@@ -44,7 +45,8 @@ def check_conservation(position: Position) -> None:
 def test_random_game(number: int, variant: str, pool: int, touch: Any) -> None:
     for seed in range(3):
         name = f"{number}-{variant}-{pool}-{seed}"
-        played = play_out(GAME, number, options(variant, pool), name, check_conservation)
+        weigh = defenders.weigh if seed else indifferent
+        played = play_out(GAME, number, options(variant, pool), name, check_conservation, weigh)
         touch(GAME, played.rules)
         check_end(played, variant)
         check_replay(played)
@@ -74,7 +76,8 @@ def check_replay(played: Played) -> None:
 @pytest.mark.parametrize(("number", "variant", "pool"), GAMES)
 def test_positions_keep_the_promises(number: int, variant: str, pool: int, touch: Any) -> None:
     rng = random.Random(f"{number}{variant}{pool}")
-    positions = list(random_positions(GAME, number, options(variant, pool), f"promises-{number}-{variant}-{pool}"))
+    name = f"promises-{number}-{variant}-{pool}"
+    positions = list(random_positions(GAME, number, options(variant, pool), name, defenders.weigh))
     for position, _ in rng.sample(positions, 12):
         promises.check_copies(position)
         touch(GAME, promises.check_list_is_the_verdict(position, rng, 150))
@@ -85,7 +88,7 @@ def test_positions_keep_the_promises(number: int, variant: str, pool: int, touch
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_viewer_learns_nothing_hidden(number: int) -> None:
     rng = random.Random(number)
-    for position, action in random_positions(GAME, number, options("none", 1), f"secret-{number}"):
+    for position, action in random_positions(GAME, number, options("none", 1), f"secret-{number}", defenders.weigh):
         if rng.random() > 0.15:
             continue
         for viewer in position.state.seats:

@@ -1,0 +1,1 @@
+"""Measurements. They assert nothing; their figures go into ``tests/bench/report.md``."""

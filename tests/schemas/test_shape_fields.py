@@ -1,0 +1,164 @@
+"""Fields that accept through msgspec: with bytes, memory and admission."""
+
+import hashlib
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+from marshmallow import ValidationError
+from msgspec import Meta, Raw, Struct
+
+from schemas.body import MalformedJson
+from schemas.fields import Shape, StateOrView, ViewGiven, accept, flaws_of
+from schemas.pointers import flatten
+from tests.schemas.family import GAME, Action, Game, Move, Player
+from tests.schemas.sample import Shelf, View
+
+VIEW = {**GAME, "viewer": "red"}
+
+
+class Even(Struct, forbid_unknown_fields=True):
+    number: int
+
+    def __post_init__(self) -> None:
+        if self.number % 2:
+            raise ValueError("this is odd")
+
+
+def raw(value: Any) -> Raw:
+    return Raw(msgspec.json.encode(value))
+
+
+def state_field(view: Any = View, **kwargs: Any) -> StateOrView:
+    return StateOrView(Game, view, document={}, **kwargs)
+
+
+def test_loads_to_the_struct_from_values_and_from_bytes() -> None:
+    move = {"type": "move", "actor": "red", "to": [1]}
+    for value in (move, raw(move)):
+        assert Shape(Action).deserialize(value) == Move(actor="red", to=[1])
+    assert Shape(list[Action]).deserialize([move]) == [Move(actor="red", to=[1])]
+    assert Shape(Annotated[int, Meta(ge=1)]).deserialize(3) == 3
+    assert Shape(int | None).deserialize(None) is None
+
+
+def test_refuses_with_all_errors() -> None:
+    with pytest.raises(ValidationError) as refusal:
+        Shape(Action).deserialize({"type": "move", "actor": "RED", "to": [10]})
+    found = flatten(refusal.value.messages)
+    assert [(flaw["pointer"], flaw["code"]) for flaw in found] == [("/actor", "pattern"), ("/to/0", "out-of-range")]
+
+
+@pytest.mark.parametrize("value", [None, raw(None)], ids=["value", "bytes"])
+def test_null_is_of_the_wrong_type(value: Any) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        Shape(Player).deserialize(value)
+    assert [flaw["code"] for flaw in flatten(refusal.value.messages)] == ["wrong-type"]
+
+
+def test_bytes_are_read_strictly() -> None:
+    for data in (b'{"a": 1, "a": 1}', b"[NaN]", b'"\\ud800"', b"[" * 64 + b"]" * 64, b'"\xff"'):
+        with pytest.raises(MalformedJson):
+            Shape(Any).deserialize(Raw(data))
+        with pytest.raises(MalformedJson):
+            state_field(memory=Shelf()).deserialize(Raw(data))
+
+
+def test_what_only_the_struct_itself_refuses_is_told_at_its_place() -> None:
+    (flaw,) = flaws_of(list[Even], [{"number": 2}, {"number": 3}])
+    assert flaw == {"pointer": "/1", "code": "invalid", "detail": "this is odd.", "params": {}}
+    (flaw,) = flaws_of(dict[str, Even], {"a": {"number": 3}})
+    assert flaw["pointer"] == ""
+    (flaw,) = flaws_of(Even, {"number": 3})
+    assert flaw["pointer"] == ""
+    (flaw,) = flaws_of(Even, {"number": "3"})
+    assert flaw["code"] == "wrong-type"
+
+
+def test_flaws_of_a_good_value_are_none() -> None:
+    assert flaws_of(Game, GAME) == []
+    assert accept(Game, GAME) == msgspec.convert(GAME, Game)
+
+
+def test_the_viewer_decides_between_state_and_view() -> None:
+    for value in (GAME, raw(GAME)):
+        assert type(state_field().deserialize(value).settle()) is Game
+    for value in (VIEW, raw(VIEW)):
+        assert type(state_field().deserialize(value).settle()) is View
+        with pytest.raises(ViewGiven):
+            state_field(view=None).deserialize(value)
+    with pytest.raises(ViewGiven):
+        state_field(view=None).deserialize({"viewer": None})
+    with pytest.raises(ValidationError) as refusal:
+        state_field().deserialize({**VIEW, "viewer": 5})
+    assert [flaw["pointer"] for flaw in flatten(refusal.value.messages)] == ["/viewer"]
+
+
+def test_known_bytes_are_neither_parsed_nor_admitted_again() -> None:
+    shelf, admitted = Shelf(), []
+
+    def admit(state: Any) -> str:
+        admitted.append(state)
+        return "a position"
+
+    field = state_field(memory=shelf, admit=admit)
+    data = msgspec.json.encode(GAME)
+    for _ in range(3):
+        assert field.deserialize(Raw(data)).settle() == "a position"
+    assert len(admitted) == 1
+    assert shelf.values == {hashlib.sha256(data).digest(): "a position"}
+    assert shelf.sizes == [len(data)]
+    assert field.deserialize(Raw(data + b" ")).settle() == "a position"
+    assert len(admitted) == 2
+
+
+def test_nothing_is_remembered_before_it_is_admitted() -> None:
+    class Impossible(Exception):
+        pass
+
+    def admit(state: Any) -> None:
+        raise Impossible
+
+    shelf = Shelf()
+    arrived = state_field(memory=shelf, admit=admit).deserialize(raw(GAME))
+    with pytest.raises(Impossible):
+        arrived.settle()
+    assert not shelf.values
+
+
+def test_a_remembered_view_is_not_taken_for_a_full_state() -> None:
+    shelf = Shelf()
+    either, full = state_field(memory=shelf), state_field(view=None, memory=shelf)
+    for _ in range(2):
+        assert type(either.deserialize(raw(VIEW)).settle()) is View
+        with pytest.raises(ViewGiven):
+            full.deserialize(raw(VIEW))
+    assert shelf.hits == 1
+    full.deserialize(raw(GAME)).settle()
+    assert type(either.deserialize(raw(GAME)).settle()) is Game
+    assert shelf.hits == 2
+
+
+def test_a_foreign_state_is_recognised_before_its_shape_is_explained() -> None:
+    class OtherVersion(Exception):
+        pass
+
+    def foreign(plain: Any) -> None:
+        if isinstance(plain, dict) and plain.get("rules_version") == "9.0.0":
+            raise OtherVersion
+
+    field = state_field(foreign=foreign)
+    with pytest.raises(OtherVersion):
+        field.deserialize({"rules_version": "9.0.0", "strange": 1})
+    with pytest.raises(ValidationError):
+        field.deserialize({"rules_version": "1.0.0"})
+    with pytest.raises(ValidationError):
+        field.deserialize([])
+
+
+def test_examine_tells_without_raising() -> None:
+    struct, flaws = state_field().examine(GAME)
+    assert (type(struct), flaws) == (Game, [])
+    struct, flaws = state_field().examine({**VIEW, "rank": 9})
+    assert struct is None
+    assert [flaw["pointer"] for flaw in flaws] == ["/rank"]

@@ -1,0 +1,140 @@
+import re
+from dataclasses import fields
+
+import pytest
+
+from service.settings import READERS, Settings, SettingsError, field_of, variable_of
+from tests.servers import ROOT
+
+
+def test_an_empty_environment_gives_the_defaults() -> None:
+    assert Settings.from_env({}) == Settings()
+    assert (
+        Settings.from_env({"REFEREE_CACHE_BYTES": "", "REFEREE_REDIS_URL": " ", "PORT": "", "HOME": "/root"})
+        == Settings()
+    )
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "value"),
+    [
+        ("REFEREE_BIND", "0.0.0.0:80", "0.0.0.0:80"),
+        ("REFEREE_BIND", "[::1]:8000", "[::1]:8000"),
+        ("REFEREE_BIND", ":8000", ":8000"),
+        ("REFEREE_BIND", "unix:/run/referee.sock", "unix:/run/referee.sock"),
+        ("REFEREE_BIND", "fd://3", "fd://3"),
+        ("REFEREE_WORKERS", "4", 4),
+        ("REFEREE_TIMEOUT_S", "60", 60),
+        ("REFEREE_GRACEFUL_TIMEOUT_S", "5", 5),
+        ("REFEREE_ACCESS_LOG", "1", True),
+        ("REFEREE_ACCESS_LOG", "0", False),
+        ("REFEREE_MAX_BODY_BYTES", "2097152", 2 * 1024 * 1024),
+        ("REFEREE_MAX_BODY_BYTES", " 2 MiB ", 2 * 1024 * 1024),
+        ("REFEREE_WORK_BUDGET", "50000", 50_000),
+        ("REFEREE_CORS_ORIGINS", "*", ("*",)),
+        (
+            "REFEREE_CORS_ORIGINS",
+            "https://a.example, http://localhost:5173",
+            ("https://a.example", "http://localhost:5173"),
+        ),
+        ("REFEREE_CACHE_BYTES", "0", 0),
+        ("REFEREE_CACHE_BYTES", "1GiB", 1024**3),
+        ("REFEREE_STATE_CACHE_BYTES", "512KiB", 512 * 1024),
+        ("REFEREE_CACHE_MIN_MS", "0", 0.0),
+        ("REFEREE_CACHE_MIN_MS", "1.25", 1.25),
+        ("REFEREE_CACHE_TTL_S", "60", 60),
+        ("REFEREE_REDIS_URL", "redis://:secret@cache.example:6380/2", "redis://:secret@cache.example:6380/2"),
+        ("REFEREE_REDIS_URL", "rediss://cache/0?ssl_ca_certs=/ca.pem", "rediss://cache/0?ssl_ca_certs=/ca.pem"),
+        ("REFEREE_REDIS_URL", "unix:///run/redis.sock?db=1", "unix:///run/redis.sock?db=1"),
+        ("REFEREE_REDIS_TIMEOUT_MS", "20", 20),
+        ("REFEREE_BUILD", "2026-11.3+abc", "2026-11.3+abc"),
+    ],
+)
+def test_values_are_read(variable: str, text: str, value: object) -> None:
+    settings = Settings.from_env({variable: text})
+    read = getattr(settings, field_of(variable))
+    assert (type(read), read) == (type(value), value)
+    others = [field.name for field in fields(Settings) if field.name != field_of(variable)]
+    assert [getattr(settings, name) for name in others] == [getattr(Settings(), name) for name in others]
+
+
+@pytest.mark.parametrize(
+    ("variable", "text", "reason"),
+    [
+        ("REFEREE_BIND", "8000", "host:port"),
+        ("REFEREE_BIND", "127.0.0.1:70000", "from 1 to 65535"),
+        ("REFEREE_BIND", "a b:80", "host:port"),
+        ("PORT", "http", "from 1 to 65535"),
+        ("PORT", "0", "from 1 to 65535"),
+        ("REFEREE_WORKERS", "0", "from 1 to 256"),
+        ("REFEREE_WORKERS", "-1", "from 1 to 256"),
+        ("REFEREE_WORKERS", "2.0", "from 1 to 256"),
+        ("REFEREE_WORKERS", "٣", "from 1 to 256"),
+        ("REFEREE_WORKERS", "9" * 5000, "from 1 to 256"),
+        ("REFEREE_ACCESS_LOG", "yes", "0 or 1"),
+        ("REFEREE_MAX_BODY_BYTES", "1MB", "1MiB"),
+        ("REFEREE_MAX_BODY_BYTES", "10", "from 1024"),
+        ("REFEREE_MAX_BODY_BYTES", "1GiB", "to 67108864"),
+        ("REFEREE_CACHE_MIN_MS", "nan", "milliseconds"),
+        ("REFEREE_CACHE_MIN_MS", "1e400", "milliseconds"),
+        ("REFEREE_CACHE_MIN_MS", "-1", "milliseconds"),
+        ("REFEREE_CACHE_TTL_S", "0", "from 1"),
+        ("REFEREE_CORS_ORIGINS", "*, https://a.example", "nor * alone"),
+        ("REFEREE_CORS_ORIGINS", "https://a.example/", "not an origin"),
+        ("REFEREE_CORS_ORIGINS", "https://a.example,", "not an origin"),
+        ("REFEREE_REDIS_URL", "http://localhost", "must begin with"),
+        ("REFEREE_REDIS_URL", "localhost:6379", "must begin with"),
+        ("REFEREE_REDIS_URL", "redis://", "name a host"),
+        ("REFEREE_REDIS_URL", "redis://localhost:port", "not a URL"),
+        ("REFEREE_REDIS_URL", "redis://localhost/first", "by its number"),
+        ("REFEREE_REDIS_URL", "unix:", "name a socket"),
+        ("REFEREE_REDIS_URL", "redis://localhost/0?socket_timeout=60", "nothing else"),
+        ("REFEREE_REDIS_URL", "unix:///run/redis.sock?db=x", "nothing else"),
+        ("REFEREE_BUILD", "a b", "characters"),
+    ],
+)
+def test_values_that_cannot_be_used_are_named(variable: str, text: str, reason: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_env({variable: text})
+    assert str(caught.value).startswith(variable)
+    assert reason in str(caught.value)
+
+
+def test_a_password_is_not_repeated() -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_env({"REFEREE_REDIS_URL": "redis://:hunter2@localhost/x"})
+    assert "hunter2" not in str(caught.value)
+
+
+def test_unknown_names_are_refused_with_a_suggestion() -> None:
+    with pytest.raises(SettingsError, match="REFEREE_REDIS is not a setting; did you mean REFEREE_REDIS_URL"):
+        Settings.from_env({"REFEREE_REDIS": "redis://localhost"})
+    with pytest.raises(SettingsError, match=r"REFEREE_XYZZY is not a setting; there are .*REFEREE_BIND"):
+        Settings.from_env({"REFEREE_XYZZY": ""})
+
+
+def test_all_problems_are_reported_at_once() -> None:
+    with pytest.raises(SettingsError) as caught:
+        Settings.from_env({"REFEREE_WORKERS": "x", "REFEREE_CACHE_TTL_S": "x", "REFEREE_CASHE_BYTES": "1"})
+    assert [line.split()[0].split("=")[0] for line in str(caught.value).splitlines()] == [
+        "REFEREE_CACHE_TTL_S",
+        "REFEREE_CASHE_BYTES",
+        "REFEREE_WORKERS",
+    ]
+
+
+def test_port_moves_the_default_address_and_gives_way_to_bind() -> None:
+    assert Settings.from_env({"PORT": "9000"}).bind == "127.0.0.1:9000"
+    assert Settings.from_env({"PORT": "9000", "REFEREE_BIND": "0.0.0.0:80"}).bind == "0.0.0.0:80"
+
+
+def test_every_field_is_a_setting_and_stands_in_the_table() -> None:
+    table = (ROOT / "deploy" / "README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(REFEREE_\w+)` \| (.*?) \|", table, re.MULTILINE))
+    assert set(rows) == set(READERS) == {variable_of(field.name) for field in fields(Settings)}
+    for variable, cell in rows.items():
+        default = re.fullmatch(r"`(.*)`", cell)
+        if default:
+            assert Settings.from_env({variable: default[1]}) == Settings(), variable
+        else:
+            assert getattr(Settings(), field_of(variable)) is None, variable

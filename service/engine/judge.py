@@ -34,6 +34,15 @@ def reasons(table: Table[Any, Any], decision: Due, action: Action) -> list[Viola
         table.sealed = False
 
 
+def is_refused(table: Table[Any, Any], decision: Due, action: Action) -> bool:
+    """Whether the action's own rules refuse it; stops at the first reason."""
+    table.sealed = True
+    try:
+        return any(True for _ in action.violations(table, decision.step, action.actor))
+    finally:
+        table.sealed = False
+
+
 def _not_your_decision(actor: str, decisions: list[Due]) -> Violation:
     first = next(decision for decision in decisions if not decision.optional)
     return Violation(

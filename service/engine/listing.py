@@ -14,7 +14,7 @@ from service.engine.agenda import Due
 from service.engine.errors import BadCursor, MalformedAction, TooMuchWork
 from service.engine.event import tag_of
 from service.engine.game import Game
-from service.engine.judge import perform, reasons
+from service.engine.judge import is_refused, perform, reasons
 from service.engine.shapes import CHANCE, Flaw, pointer_of
 from service.engine.table import Table
 from service.engine.violation import Violation
@@ -95,6 +95,13 @@ def candidates(game: Game, table: Table[Any, Any], decision: Due, where: Where, 
             table.sealed = False
 
 
+def is_legal(game: Game, table: Table[Any, Any], decision: Due, action: Action) -> bool:
+    """Whether nothing speaks against a candidate: the same question as ``refusals``, without the reasons."""
+    if isinstance(action, Bundle):
+        return not refusals(game, table, decision, action)
+    return not is_refused(table, decision, action)
+
+
 def refusals(game: Game, table: Table[Any, Any], decision: Due, action: Action) -> list[Violation]:
     """Why a candidate is not legal; a bundle is tried out on a copy."""
     if isinstance(action, Bundle):
@@ -104,7 +111,7 @@ def refusals(game: Game, table: Table[Any, Any], decision: Due, action: Action) 
 
 def legal(game: Game, table: Table[Any, Any], decision: Due, where: Where, work: Work) -> list[Action]:
     """The legal actions of a decision, in their fixed order; outcomes of chance with weight and probability."""
-    actions = [a for a in candidates(game, table, decision, where, work) if not refusals(game, table, decision, a)]
+    actions = [a for a in candidates(game, table, decision, where, work) if is_legal(game, table, decision, a)]
     if decision.actor != CHANCE:
         return actions
     everything = actions if not where else legal_unweighted(game, table, decision, work)
@@ -114,7 +121,7 @@ def legal(game: Game, table: Table[Any, Any], decision: Due, where: Where, work:
 
 def legal_unweighted(game: Game, table: Table[Any, Any], decision: Due, work: Work) -> list[Action]:
     """The legal actions of a decision as their candidates came."""
-    return [a for a in candidates(game, table, decision, {}, work) if not refusals(game, table, decision, a)]
+    return [a for a in candidates(game, table, decision, {}, work) if is_legal(game, table, decision, a)]
 
 
 def _with_probability(action: Action, total: int) -> Action:

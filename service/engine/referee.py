@@ -1,6 +1,6 @@
 """The referee: every question of the contract as a pure function of states and actions. Nothing here knows HTTP."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +35,7 @@ from service.engine.listing import (
     Work,
     candidates,
     check_where,
+    is_legal,
     legal,
     make_cursor,
     question_mark,
@@ -42,7 +43,8 @@ from service.engine.listing import (
     refusals,
 )
 from service.engine.setup import FIXED, At, Explain, build, make_setup, merged
-from service.engine.shapes import CHANCE, SPECTATOR, Flaw, canonical, pointer_of, unknown_ids
+from service.engine.shapes import CHANCE, SPECTATOR, Flaw, Path, canonical, pointer_of, unknown_ids
+from service.engine.step import Lanes
 from service.engine.table import Table
 from service.engine.violation import Violated, Violation
 
@@ -131,7 +133,8 @@ def _consistency(game: Game, state: Any) -> list[Defect]:
     table.sealed = True
     found = list(game.parts.consistency(table))
     for path, step in _agenda_steps(state):
-        found += [msgspec.structs.replace(d, pointer=path + d.pointer) for d in step.consistency(table)]
+        for defect in step.consistency(table):
+            found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
     if any(defect.severity == "error" for defect in found):
         return found
     if state.result is None and not due(table):
@@ -139,16 +142,15 @@ def _consistency(game: Game, state: Any) -> list[Defect]:
     return found
 
 
-def _agenda_steps(state: Any) -> list[tuple[str, Any]]:
-    found = []
+def _agenda_steps(state: Any) -> Iterator[tuple[Path, Any]]:
+    """Every step of the agenda with its path, those in lanes too."""
     for index, step in enumerate(state.agenda):
-        lanes = getattr(step, "lanes", None)
-        if lanes is None:
-            found.append((pointer_of(("agenda", index)), step))
+        if not isinstance(step, Lanes):
+            yield ("agenda", index), step
             continue
-        for seat, lane in lanes.items():
-            found += [(pointer_of(("agenda", index, "lanes", seat, at)), inner) for at, inner in enumerate(lane)]
-    return found
+        for seat, lane in step.lanes.items():
+            for at, inner in enumerate(lane):
+                yield ("agenda", index, "lanes", seat, at), inner
 
 
 def _malformed(flaw: Flaw) -> Defect:
@@ -372,7 +374,7 @@ def _settle_chance(game: Game, table: Table[Any, Any], seed: str) -> None:
 def chance_outcomes(game: Game, table: Table[Any, Any], decision: Due) -> list[ChanceAction]:
     """What a die or a draw may give, with weights."""
     listed = candidates(game, table, decision, {}, Work(WORK_BUDGET, []))
-    return [a for a in listed if isinstance(a, ChanceAction) and not refusals(game, table, decision, a)]
+    return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
 
 
 def _apply_presets(game: Game, table: Table[Any, Any]) -> None:

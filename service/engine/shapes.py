@@ -170,10 +170,87 @@ def _runtime_class(node: Any) -> type:
     return dict if isinstance(node, mi.DictType) else type(None)
 
 
+Collect = Callable[[Any, dict[str, set[str]]], None]
+
+
+@cache
+def _id_collector(shape: type) -> Collect | None:
+    return _collector_of(mi.type_info(shape), ())
+
+
+def _collector_of(node: Any, busy: tuple[type, ...]) -> Collect | None:
+    """A function adding every id below a value to a set for its kind: where all is well, no path is needed."""
+    if isinstance(node, mi.Metadata):
+        kind = (node.extra or {}).get("id")
+        return _collect_id(kind) if kind else _collector_of(node.type, busy)
+    if isinstance(node, mi.ListType):
+        kind = _id_kind(node.item_type)
+        if kind:
+            return _collect_many(kind)
+        item = _collector_of(node.item_type, busy)
+        return _collect_members(None, item) if item else None
+    if isinstance(node, mi.DictType):
+        kind, value = _id_kind(node.key_type), _collector_of(node.value_type, busy)
+        return _collect_members(kind, value) if kind or value else None
+    if isinstance(node, mi.UnionType):
+        by_class = {_runtime_class(m): below for m in node.types if (below := _collector_of(m, busy))}
+        return _collect_union(by_class) if by_class else None
+    if isinstance(node, mi.StructType) and node.cls not in busy:
+        fields = [(f.name, b) for f in node.fields if (b := _collector_of(f.type, (*busy, node.cls)))]
+        return _collect_struct(fields) if fields else None
+    return None
+
+
+def _id_kind(node: Any) -> str | None:
+    return (node.extra or {}).get("id") if isinstance(node, mi.Metadata) else None
+
+
+def _collect_id(kind: str) -> Collect:
+    return lambda value, found: found[kind].add(value)
+
+
+def _collect_many(kind: str) -> Collect:
+    return lambda value, found: found[kind].update(value)
+
+
+def _collect_members(kind: str | None, below: Collect | None) -> Collect:
+    def collect(value: Any, found: dict[str, set[str]]) -> None:
+        if kind:
+            found[kind].update(value)
+        if below:
+            for member in value.values() if isinstance(value, dict) else value:
+                below(member, found)
+
+    return collect
+
+
+def _collect_union(by_class: dict[type, Collect]) -> Collect:
+    def collect(value: Any, found: dict[str, set[str]]) -> None:
+        below = by_class.get(type(value))
+        if below:
+            below(value, found)
+
+    return collect
+
+
+def _collect_struct(fields: list[tuple[str, Collect]]) -> Collect:
+    def collect(value: Any, found: dict[str, set[str]]) -> None:
+        for name, below in fields:
+            member = getattr(value, name)
+            if member is not msgspec.UNSET:
+                below(member, found)
+
+    return collect
+
+
 def unknown_ids(value: Struct, known: Ids) -> Iterator[Flaw]:
     """Every id in ``value`` that names nothing: ``known`` maps each kind to the ids that exist."""
-    visit = _id_visitor(type(value))
-    if visit is None:
+    collect, visit = _id_collector(type(value)), _id_visitor(type(value))
+    if collect is None or visit is None:
+        return
+    found: dict[str, set[str]] = {kind: set() for kind in known}
+    collect(value, found)
+    if all(found[kind] <= known[kind] for kind in known):
         return
     for path, kind, name in visit(value, ()):
         if name not in known[kind]:
@@ -227,10 +304,9 @@ def _sort_set(value: Any, path: Path, flaws: list[Flaw]) -> Any:
 
 
 def _tidy_counts(value: Any, path: Path, flaws: list[Flaw]) -> Any:
-    if not isinstance(value, dict):
+    if not isinstance(value, dict) or 0 not in value.values():
         return value
-    kinds = [kind for kind in sorted(value) if value[kind] != 0]
-    return value if kinds == list(value) else {kind: value[kind] for kind in kinds}
+    return {kind: number for kind, number in value.items() if number != 0}
 
 
 def _mend_members(below: Mend) -> Mend:
@@ -267,9 +343,60 @@ def _mend_struct(menders: list[tuple[str, str, Mend]]) -> Mend:
     return mend
 
 
+Check = Callable[[Any], bool]
+
+
+@cache
+def _canonical_check(shape: Any) -> Check | None:
+    return _check_of(mi.type_info(shape), ())
+
+
+def _check_of(node: Any, busy: tuple[type, ...]) -> Check | None:
+    """Whether all sets and counts below a value are in canonical form already: the usual case, told quickly."""
+    if isinstance(node, mi.Metadata):
+        extra = node.extra or {}
+        if extra.get("set"):
+            return _is_sorted_set
+        if extra.get("counts"):
+            return lambda value: 0 not in value.values()
+        return _check_of(node.type, busy)
+    if isinstance(node, mi.ListType | mi.DictType):
+        below = _check_of(node.item_type if isinstance(node, mi.ListType) else node.value_type, busy)
+        return _check_members(below) if below else None
+    if isinstance(node, mi.UnionType):
+        by_class = {_runtime_class(m): below for m in node.types if (below := _check_of(m, busy))}
+        return (lambda value: by_class[type(value)](value) if type(value) in by_class else True) if by_class else None
+    if isinstance(node, mi.StructType) and node.cls not in busy:
+        fields = [(f.name, b) for f in node.fields if (b := _check_of(f.type, (*busy, node.cls)))]
+        return _check_struct(fields) if fields else None
+    return None
+
+
+def _is_sorted_set(value: Any) -> bool:
+    return len(value) < 2 or (None not in value and len(set(value)) == len(value) and sorted(value) == value)
+
+
+def _check_members(below: Check) -> Check:
+    return lambda value: all(map(below, value.values() if isinstance(value, dict) else value))
+
+
+def _check_struct(fields: list[tuple[str, Check]]) -> Check:
+    def check(value: Any) -> bool:
+        for name, below in fields:
+            member = getattr(value, name)
+            if member is not msgspec.UNSET and not below(member):
+                return False
+        return True
+
+    return check
+
+
 def canonical(value: T) -> tuple[T, list[Flaw]]:
     """``value`` with its sets sorted and zero counts dropped; a flaw for every set that holds something twice."""
     shape: Any = type(value)
+    check = _canonical_check(shape)
+    if check is None or check(value):
+        return value, []
     mend = _canoniser(shape)
     flaws: list[Flaw] = []
     return (mend(value, (), flaws) if mend else value), flaws

@@ -40,6 +40,8 @@ def _players(table: Table) -> Iterator[Defect]:
 
 def _secrets_of_view(table: Table) -> Iterator[Defect]:
     viewer = getattr(table.state, "viewer", None)
+    if viewer is None:
+        return
     if viewer in table.state.seats and is_hidden(table.player(viewer)):
         yield error(
             "players-setup.screen-hides", f"/players/{viewer}", "hidden", f"{viewer} sees the own side of the screen"
@@ -227,19 +229,13 @@ def _cards(table: Table) -> Iterator[Defect]:
         )
     if CHEST in state.rewards:
         yield error("board-setup.nothing-on-chest", "/rewards", "chest", "nothing is put on the printed chest")
-    adventures = Counter([*state.adventures.values(), *(c for p in state.players.values() for c in p.adventures if c)])
-    fates = Counter(c for p in state.players.values() for c in (p.fate,) if c)
-    rewards = Counter([*state.rewards.values(), *(r for p in state.players.values() for r in p.rewards if r)])
-    piles: tuple[tuple[str, Counter[str], dict[str, int]], ...] = (
-        ("adventures", adventures, {}),
-        ("deeds", Counter(state.deeds.values()), {}),
-        ("players", fates, {}),
-        ("rewards", rewards, table.pack.rewards),
-    )
-    for name, found, limit in piles:
-        for card, number in found.items():
-            if number > limit.get(card, 1):
-                yield warning("board-setup.game-reserve", f"/{name}", "twice", f"{card} is in the game {number} times")
+    hands = list(state.players.values())
+    yield from _twice("/adventures", [*state.adventures.values(), *(c for p in hands for c in p.adventures)])
+    yield from _twice("/deeds", list(state.deeds.values()))
+    yield from _twice("/players", [player.fate for player in hands])
+    for relic, number in Counter([*state.rewards.values(), *(r for p in hands for r in p.rewards)]).items():
+        if relic and number > table.pack.rewards[relic]:
+            yield warning("board-setup.game-reserve", "/rewards", "twice", f"{relic} is in the game {number} times")
     yield from _piles(table)
     for seat in state.seats:
         player = table.player(seat)
@@ -252,6 +248,13 @@ def _cards(table: Table) -> Iterator[Defect]:
             )
         if player.fate is None and not is_hidden(player) and not is_setting_up(table) and not _choosing_fate(table):
             yield warning("players-setup.choose-fate", f"/players/{seat}/fate", "missing", f"{seat} has no Fate card")
+
+
+def _twice(pointer: str, cards: list[str | None]) -> Iterator[Defect]:
+    """Cards that exist once and lie in two places; hidden ones are null."""
+    known = [card for card in cards if card is not None]
+    for card in sorted({card for card in known if known.count(card) > 1} if len(set(known)) < len(known) else ()):
+        yield warning("board-setup.game-reserve", pointer, "twice", f"{card} is in the game {known.count(card)} times")
 
 
 def _choosing_fate(table: Table) -> bool:

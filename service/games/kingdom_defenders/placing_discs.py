@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
-from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
@@ -164,7 +163,7 @@ def coin_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
 
 def could_place(table: Table, seat: str) -> bool:
     """Whether the player could still occupy a space, as far as everybody can see (Coins are hidden)."""
-    return any(not list(_open_violations(table, seat, space)) for space in table.pack.spaces)
+    return any(next(_open_violations(table, seat, space), None) is None for space in table.pack.spaces)
 
 
 def _open_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
@@ -245,14 +244,6 @@ class PlaceDiscs(Step, tag="place-discs"):
     def run(self, table: Table) -> None:
         for seat in table.state.turn_order:
             table.player(seat).passed = False
-
-    def consistency(self, table: Table) -> Iterator[Defect]:
-        if (
-            self.next in table.state.turn_order
-            and not table.player(self.next).passed
-            and not could_place(table, self.next)
-        ):
-            yield error("placement-order.until-all-done", "/next", "cannot-place", f"{self.next} cannot place any disc")
 
 
 class BeginPlacing(Step, tag="begin-placing"):

@@ -1,0 +1,217 @@
+"""Fields that accept through msgspec and explain a refusal through the derived schema."""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NoReturn, Protocol
+
+import msgspec
+from marshmallow import ValidationError, fields
+
+from schemas.body import strict_loads
+from schemas.derive import field_of
+from schemas.limits import MAX_DEPTH
+from schemas.messages import Message
+from schemas.pointers import Flaw, flatten
+
+
+class Memory(Protocol):
+    """Where accepted values are kept by the hash of their bytes. One per game: the hash says nothing of the type."""
+
+    def get(self, key: bytes, /) -> object | None: ...
+
+    def put(self, key: bytes, value: object, size: int, /) -> None:
+        """`size`: of the bytes that the value came from."""
+
+
+class ViewGiven(Exception):
+    """A view stands where only a full state will do."""
+
+
+class Shape(fields.Field[Any]):
+    """A member of any msgspec type.
+
+    Takes decoded JSON, or `msgspec.Raw` which it first reads strictly (raising `MalformedJson`). `document` is the
+    JSON Schema that the OpenAPI document shows; by default the type's own, which must then need no `$defs`.
+    """
+
+    def __init__(self, type_: Any, *, document: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
+        self.type_ = type_
+        self.derived = field_of(type_)
+        self._read = _reader_of(type_)
+        self._document = document
+        kwargs.setdefault("allow_none", self.derived.allow_none)
+        super().__init__(**kwargs)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        if self._document is None:
+            self._document = msgspec.json.schema(self.type_)
+        return dict(self._document)
+
+    def make_error(self, key: str, **kwargs: Any) -> ValidationError:
+        return self.derived.make_error(key, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        plain = _plain(value)
+        try:
+            return self._read(plain)
+        except msgspec.ValidationError:
+            explain(self.type_, plain)
+
+
+class StateOrView(fields.Field[Any]):
+    """A full state, or a view where `view` is given: the one with a member `viewer` is a view.
+
+    Loads to an `Arrived`, whose `settle` makes of it what the engine works on. Bytes that were settled before are
+    neither parsed nor checked again.
+    """
+
+    def __init__(
+        self,
+        state: Any,
+        view: Any | None,
+        *,
+        document: Mapping[str, Any],
+        memory: Memory | None = None,
+        admit: Callable[[Any], Any] | None = None,
+        foreign: Callable[[Any], None] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.state, self.view = state, view
+        self.document = dict(document)
+        self.memory, self.admit, self.foreign = memory, admit, foreign
+        super().__init__(**kwargs)
+
+    def make_error(self, key: str, **kwargs: Any) -> ValidationError:
+        return field_of(self.state).make_error(key, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> "Arrived":
+        if not isinstance(value, msgspec.Raw) or self.memory is None:
+            return Arrived(self, self._accept(_plain(value)))
+        digest = hashlib.sha256(value).digest()
+        known = self._recall(digest)
+        if known is not None:
+            return Arrived(self, known, known=True)
+        plain = _plain(value)
+        struct = self._accept(plain)
+        return Arrived(self, struct, key=_view_key(digest) if is_view(plain) else digest, size=len(memoryview(value)))
+
+    def _recall(self, digest: bytes) -> object | None:
+        assert self.memory is not None
+        known = self.memory.get(digest)
+        if known is None and self.view is not None:
+            known = self.memory.get(_view_key(digest))
+        return known
+
+    def _accept(self, plain: Any) -> Any:
+        type_ = self.view if is_view(plain) else self.state
+        if type_ is None:
+            raise ViewGiven
+        try:
+            return msgspec.convert(plain, type_)
+        except msgspec.ValidationError:
+            if self.foreign is not None:
+                self.foreign(plain)
+            explain(type_, plain)
+
+    def examine(self, plain: Any) -> tuple[Any, list[Flaw]]:
+        """The struct of decoded JSON and no flaws, or `None` and the flaws, with pointers below the value itself.
+
+        Raises what `foreign` raises, and `ViewGiven`.
+        """
+        try:
+            return self._accept(plain), []
+        except ValidationError as error:
+            return None, flatten(error.messages)
+
+
+class Arrived:
+    """A state or view that fits its schema. Whether it is possible is for `admit` to say, once the body is sound."""
+
+    __slots__ = ("_field", "_key", "_known", "_size", "_value")
+
+    def __init__(
+        self, field: StateOrView, value: Any, *, known: bool = False, key: bytes | None = None, size: int = 0
+    ) -> None:
+        self._field, self._value, self._known, self._key, self._size = field, value, known, key, size
+
+    def settle(self) -> Any:
+        """What `admit` makes of the struct, remembered for the next time. Raises whatever `admit` raises."""
+        if self._known:
+            return self._value
+        admitted = self._value if self._field.admit is None else self._field.admit(self._value)
+        if self._key is not None and self._field.memory is not None:
+            self._field.memory.put(self._key, admitted, self._size)
+        return admitted
+
+
+def is_view(plain: Any) -> bool:
+    return isinstance(plain, dict) and "viewer" in plain
+
+
+def accept(type_: Any, plain: Any) -> Any:
+    """Decoded JSON as a value of `type_`. Raises marshmallow's `ValidationError` with every flaw."""
+    try:
+        return _reader_of(type_)(plain)
+    except msgspec.ValidationError:
+        explain(type_, plain)
+
+
+def flaws_of(type_: Any, plain: Any) -> list[Flaw]:
+    """Every flaw of decoded JSON that is meant to be of `type_`, with pointers below it; none if it is."""
+    try:
+        accept(type_, plain)
+    except ValidationError as error:
+        return flatten(error.messages)
+    return []
+
+
+def explain(type_: Any, plain: Any) -> NoReturn:
+    """Raises marshmallow's `ValidationError` for decoded JSON that msgspec has refused."""
+    field_of(type_).deserialize(plain)
+    # Only what a struct's own `__post_init__` refuses gets here: the derived schema cannot know of it.
+    try:
+        msgspec.convert(plain, type_)
+    except msgspec.ValidationError as error:
+        detail, path = split_reason(str(error))
+    messages: Any = [Message(f"{detail}.", "invalid")]
+    for token in reversed(path):
+        messages = {token: messages}
+    raise ValidationError(messages)
+
+
+@cache
+def _reader_of(type_: Any) -> Callable[[Any], Any]:
+    """`msgspec.convert` to the type. msgspec prepares a struct once but a union at every call, so it gets a struct."""
+    if isinstance(type_, type) and issubclass(type_, msgspec.Struct):
+        return lambda plain: msgspec.convert(plain, type_)
+    box: Any = msgspec.defstruct("Box", [("value", type_)])
+    return lambda plain: msgspec.convert({"value": plain}, box).value
+
+
+_PLACE = re.compile(r" - at (?:`key` in )?`\$(.*)`$", re.DOTALL)
+_TOKEN = re.compile(r"\.([^.\[]+)|\[(\d+)\]|(\[\.\.\.\])")
+
+
+def split_reason(reason: str) -> tuple[str, list[str | int]]:
+    """msgspec's message without its path, and the path as far as it names places (it does not name keys of dicts)."""
+    place = _PLACE.search(reason)
+    if place is None:
+        return reason, []
+    path: list[str | int] = []
+    for token in _TOKEN.finditer(place[1]):
+        if token[3]:
+            break
+        path.append(token[1] if token[1] is not None else int(token[2]))
+    return reason[: place.start()], path
+
+
+def _plain(value: Any) -> Any:
+    return strict_loads(value, MAX_DEPTH - 1) if isinstance(value, msgspec.Raw) else value
+
+
+def _view_key(digest: bytes) -> bytes:
+    # A view must never be found where only a full state is taken.
+    return b"view" + digest

@@ -53,8 +53,9 @@ def coverage_report(game: Game, touched: set[str]) -> list[str]:
     counted = [clause for clause in printed if clause.kind in KINDS]
     covered = [clause for clause in counted if clause.id in touched]
     shown = [clause for clause in printed if clause.id in touched]
+    share = 100 * len(covered) / len(counted)
     lines = [
-        f"rule coverage {game.id}: {len(covered)} of {len(counted)} clauses ({100 * len(covered) / len(counted):.1f} %); "
+        f"rule coverage {game.id}: {len(covered)} of {len(counted)} clauses ({share:.1f} %); "
         f"of all kinds {len(shown)} of {len(printed)}"
     ]
     for clause in printed:

@@ -58,9 +58,18 @@ class ChanceAction(Action, frozen=True, kw_only=True):
 
     def violations(self, table: Any, step: Any, actor: str) -> Iterator[Violation]:
         """Chance gives only what may still come."""
-        if all(self.bare() != outcome.bare() for outcome in step.outcomes(table)):
-            fields = [str(getattr(self, name)) for name in self.__struct_fields__ if name not in _NOT_READ]
-            yield Violation("referee.cannot-come", "{outcome} cannot come up here", outcome=" ".join(fields))
+        outcomes = [outcome for outcome in step.outcomes(table) if isinstance(outcome, type(self))]
+        if all(self.bare() != outcome.bare() for outcome in outcomes):
+            yield Violation(
+                "referee.cannot-come",
+                "{outcome} cannot come up here, only {possible}",
+                outcome=self.words(),
+                possible=[outcome.words() for outcome in outcomes],
+            )
+
+    def words(self) -> str:
+        """Its parameters in one line."""
+        return " ".join(str(getattr(self, name)) for name in self.__struct_fields__ if name not in _NOT_READ)
 
     def bare(self) -> Self:
         """The outcome without weight and probability."""

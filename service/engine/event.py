@@ -5,6 +5,7 @@ from typing import ClassVar
 from msgspec import UNSET, Struct, UnsetType
 
 from service.engine.shapes import RuleId, Seat
+from service.engine.telling import tell
 
 
 class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -23,7 +24,7 @@ class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
 
     def tell(self) -> None:
         """Fill ``text`` from the template."""
-        self.text = self.template.format_map({name: getattr(self, name) for name in self.__struct_fields__})
+        self.text = tell(self.template, {name: getattr(self, name) for name in self.__struct_fields__})
 
 
 class TakenBack(Event, tag="taken-back"):

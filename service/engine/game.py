@@ -42,22 +42,24 @@ class Setup:
     salt: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A step at which a game may be entered in the middle: builds the agenda for it (next step last).
-
-    ``agenda`` gets the table as entered and the actor that the client named, if any.
-    """
-
-    agenda: Callable[[Any, str | None], list[Any]]
-
-
 def _nothing(*_: Any) -> None:
     return None
 
 
 def _no_violations(*_: Any) -> Iterable[Any]:
     return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A step at which a game may be entered in the middle.
+
+    ``agenda`` builds the agenda for it (next step last) from the table as entered and the actor that the client named,
+    if any; ``refuses`` says why this table has no such step.
+    """
+
+    agenda: Callable[[Any, str | None], list[Any]]
+    refuses: Callable[[Any], Iterable[Defect]] = _no_violations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +69,8 @@ class Parts:
     ``deal`` makes the state before the first decision; ``setup_violations`` are the clauses that a setup breaks;
     ``conceal`` hides in a view what its viewer may not see; ``consistency`` finds what does not add up; ``scores``
     counts points; ``preset`` is the action that a setup has chosen beforehand for the decision now due; ``fill_in``
-    completes a state entered in the middle (piles), given the names of the fields that the client did enter.
+    completes a state entered in the middle (piles), given the names of the fields that the client did enter;
+    ``messages`` are the templates of refusals whose code is worked out from the pack.
     """
 
     package: str
@@ -92,6 +95,7 @@ class Parts:
     preset: Callable[[Any, Step, str], Action | None] = _nothing
     fill_in: Callable[[Any, frozenset[str]], None] = _nothing
     not_enforced: Mapping[str, str] = field(default_factory=dict)
+    messages: Mapping[str, str] = field(default_factory=dict)
 
 
 class Game:
@@ -145,7 +149,9 @@ class Game:
         """The English template of every refusal and event code."""
         found = messages.templates(self.parts.package, self.event_types)
         for step in self.steps:
-            found |= messages.wrong_moment(step.rule)
+            for rule in (step.rule, *step.also_cites):
+                found |= messages.wrong_moment(rule)
+        found |= self.parts.messages
         return dict(sorted(found.items()))
 
     def about(self) -> About:

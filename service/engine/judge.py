@@ -17,7 +17,7 @@ def violations_of(table: Table[Any, Any], action: Action) -> list[Violation]:
     decisions = due(table)
     mine = next((decision for decision in decisions if decision.actor == action.actor), None)
     if mine is None:
-        return [_not_your_decision(action.actor, decisions)]
+        return [_not_your_decision(table, action.actor, decisions)]
     if type(action) not in mine.step.types(table, action.actor):
         return [_not_at_this_step(action, mine, table)]
     if isinstance(action, Bundle):
@@ -43,10 +43,15 @@ def is_refused(table: Table[Any, Any], decision: Due, action: Action) -> bool:
         table.sealed = False
 
 
-def _not_your_decision(actor: str, decisions: list[Due]) -> Violation:
+def _not_your_decision(table: Table[Any, Any], actor: str, decisions: list[Due]) -> Violation:
+    if not decisions:
+        return Violation("referee.not-your-decision", "nobody has anything to decide")
     first = next(decision for decision in decisions if not decision.optional)
+    objection = first.step.objection(table, actor)
+    if objection is not None:
+        return objection
     return Violation(
-        f"{first.step.rule}:{WRONG_SEAT}",
+        f"{first.step.cites()}:{WRONG_SEAT}",
         WRONG_MOMENT[WRONG_SEAT],
         at="actor",
         seat=actor,
@@ -57,7 +62,7 @@ def _not_your_decision(actor: str, decisions: list[Due]) -> Violation:
 
 def _not_at_this_step(action: Action, mine: Due, table: Table[Any, Any]) -> Violation:
     return Violation(
-        f"{mine.step.rule}:{WRONG_TYPE}",
+        f"{mine.step.cites()}:{WRONG_TYPE}",
         WRONG_MOMENT[WRONG_TYPE],
         at="type",
         type=tag_of(type(action)),

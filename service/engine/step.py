@@ -8,6 +8,7 @@ from msgspec import Struct
 from service.engine.action import Action, ChanceAction, TakeBack
 from service.engine.defect import Defect
 from service.engine.shapes import CHANCE, Seat
+from service.engine.violation import Violation
 
 
 class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -15,12 +16,14 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
 
     ``rule`` is the clause that makes the step due: it is cited for a wrong seat or a wrong type of action.
     ``prompt`` asks the actor in a sentence. ``actions`` are the types of action it takes.
+    A step that several clauses can make due says in ``cites`` which one it was, and lists the others in ``also_cites``.
     A step that is ``once`` is settled by the first action: it has left the agenda when the action applies.
     """
 
     rule: ClassVar[str] = ""
     prompt: ClassVar[str] = ""
     actions: ClassVar[tuple[type[Action], ...]] = ()
+    also_cites: ClassVar[tuple[str, ...]] = ()
     once: ClassVar[bool] = False
 
     def must(self, table: Any) -> Sequence[str]:
@@ -34,6 +37,14 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     def types(self, table: Any, actor: str) -> tuple[type[Action], ...]:
         """The types of action open to this actor."""
         return self.actions
+
+    def cites(self) -> str:
+        """The clause that has made this step due."""
+        return self.rule
+
+    def objection(self, table: Any, actor: str) -> Violation | None:
+        """Why just this actor may not decide here, where a clause says more than whose turn it is."""
+        return None
 
     def answers(self) -> bool:
         """Whether the actor here reacts to what another seat has done, so that nobody else's undo may reach across."""

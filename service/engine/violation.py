@@ -3,6 +3,7 @@
 from typing import Any
 
 from service.engine.shapes import Shape
+from service.engine.telling import tell
 
 
 class Violation:
@@ -29,7 +30,7 @@ class Violation:
     @property
     def detail(self) -> str:
         """The reason as a sentence."""
-        return self.template.format_map(self.params)
+        return tell(self.template, self.params)
 
 
 class Violated(Shape):

@@ -7,7 +7,7 @@ The chapters of the rulebook are the modules: ``setup``, ``new_round``, ``favor_
 
 from service.engine.game import Game, Parts
 from service.engine.pack import read_data
-from service.games.kingdom_defenders.activation import RecoverDiscs
+from service.games.kingdom_defenders.activation import PRICE_MESSAGES, RecoverDiscs
 from service.games.kingdom_defenders.adventures import (
     ChooseAdventure,
     ChooseAdventureCard,
@@ -15,7 +15,7 @@ from service.games.kingdom_defenders.adventures import (
     RevealAdventure,
 )
 from service.games.kingdom_defenders.area_b import ActivateAreaB
-from service.games.kingdom_defenders.area_c import ActivateAreaC, SupplyCamps
+from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC, SupplyCamps
 from service.games.kingdom_defenders.area_d import ActivateAreaD
 from service.games.kingdom_defenders.attacks import ChooseLoss, ChooseReplacement, ChooseSwap, ChooseTheft, ChooseVictim
 from service.games.kingdom_defenders.buildings import ChooseGain
@@ -110,6 +110,7 @@ STEPS = (
     # 4.3 Area C
     ActivateAreaC,
     SupplyCamps,
+    SkipAreaC,
     # 4.4 Movement of the Horde
     MoveHorde,
     SiegePenalty,
@@ -149,6 +150,7 @@ GAME = Game(
         conceal=conceal,
         consistency=consistency,
         scores=scores,
+        messages=PRICE_MESSAGES,
         not_enforced=read_data(__name__, "not_enforced.json"),
     )
 )

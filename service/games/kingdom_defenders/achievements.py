@@ -1,9 +1,10 @@
 """Achievements: distinctions that are reported with the result and change nothing."""
 
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 
 from service.engine.state import Award
-from service.games.kingdom_defenders.scoring import RUNES, relics_at_end
+from service.games.kingdom_defenders.scoring import RUNES, relics_at_end, score_of
 from service.games.kingdom_defenders.table import Table
 
 HUNTER, FORTUNATE, SUPREMACY, LEGEND = 8, 8, 20, 120
@@ -44,8 +45,13 @@ def _earned(table: Table, seat: str, totals: Mapping[str, int], winners: list[st
         yield "failed"
     if player.loot >= FORTUNATE:
         yield "fortunate"
-    if "legend" in player.feats or totals[seat] >= LEGEND:
+    if "legend" in player.feats or highest_fame(table, seat) >= LEGEND:
         yield "legend"
+
+
+def highest_fame(table: Table, seat: str) -> int:
+    """The most Fame that the player has had while scoring went on, line by line."""
+    return max(accumulate(line.points or 0 for line in score_of(table, seat)))
 
 
 def _has_type(table: Table, seat: str, kind: str) -> bool:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -11,7 +11,7 @@ from service.engine.action import Action, Where
 from service.engine.shapes import Seat, counts
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.kingdom_defenders.events import AdventureLapsed, Declined, spell_out
+from service.games.kingdom_defenders.events import AdventureLapsed, Declined
 from service.games.kingdom_defenders.gains import lose_fame, recover
 from service.games.kingdom_defenders.ids import Amounts, Space
 from service.games.kingdom_defenders.pack import TileAction
@@ -77,29 +77,52 @@ def payments(action: TileAction) -> list[dict[str, int]]:
     return list(unique.values())
 
 
+WRONG_PRICE = "{action} costs {ways}, not {pay}"
+CANNOT_PAY = "{action} costs {number} {kind}, {seat} has {has}"
+PRICE_CLAUSE = {**CLAUSE, "P6.1": "character-effects.p6-cost", "P6.2": "character-effects.p6-cost"}
+PRICE_MESSAGES = {
+    code: template
+    for clause in PRICE_CLAUSE.values()
+    for code, template in ((f"{clause}:wrong-price", WRONG_PRICE), (f"{clause}:cannot-pay", CANNOT_PAY))
+}
+"""The refusals of a payment, one pair for each clause that names a price."""
+
+
 def payment_violations(table: Table, seat: str, action: TileAction, pay: Amounts) -> Iterator[Violation]:
-    """Why this is not the price of the action, or why the player cannot pay it."""
-    if dict(pay) not in payments(action):
-        yield Violation(
-            "buildings.choose-one-action:wrong-price",
-            "{action} does not cost {words}",
-            at="pay",
-            action=action.id,
-            words=spell_out(pay),
-        )
+    """Why this is not the price of an action, or cannot be paid: the action's own clause, then the general one."""
+    ways, clause = payments(action), PRICE_CLAUSE[action.id]
+    facts: dict[str, Any] = {"action": action.id, "at": "pay"}
+    if dict(pay) not in ways:
+        yield Violation(f"{clause}:wrong-price", WRONG_PRICE, ways=ways, pay=dict(pay), **facts)
+        yield from _no_such_price(table, action)
         return
-    for kind, number in pay.items():
-        if table.stock(seat, kind) < number:
-            yield Violation(
-                "buildings.choose-one-action:cannot-pay",
-                "{action} costs {number} {kind}, {seat} has {has}",
-                at="pay",
-                action=action.id,
-                number=number,
-                kind=kind,
-                seat=seat,
-                has=table.stock(seat, kind),
-            )
+    lacking = {kind: number for kind, number in pay.items() if table.stock(seat, kind) < number}
+    for kind, number in lacking.items():
+        has = table.stock(seat, kind)
+        yield Violation(f"{clause}:cannot-pay", CANNOT_PAY, number=number, kind=kind, seat=seat, has=has, **facts)
+    if lacking:
+        yield from _cannot_be_chosen(table, seat, action)
+
+
+def _no_such_price(table: Table, action: TileAction) -> Iterator[Violation]:
+    if action.tile in table.pack.buildings:
+        yield Violation(
+            "buildings.choose-one-action:wrong-price", "{action} has another price", at="pay", action=action.id
+        )
+    else:
+        yield Violation("area-a.act-and-recover:wrong-price", "{action} has another price", at="pay", action=action.id)
+
+
+def _cannot_be_chosen(table: Table, seat: str, action: TileAction) -> Iterator[Violation]:
+    facts = {"seat": seat, "action": action.id}
+    if action.tile in table.pack.buildings:
+        yield Violation(
+            "buildings.choose-one-action:cannot-pay", "{seat} cannot pay for {action} in full", at="pay", **facts
+        )
+    else:
+        yield Violation(
+            "area-a.act-and-recover:cannot-pay", "{seat} cannot pay for {action} in full", at="pay", **facts
+        )
 
 
 def own_disc_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
@@ -125,6 +148,9 @@ class RecoverDiscs(Step, tag="recover-discs"):
         recover(table, self.space, "area-a.act-and-recover" if in_area_a else self.rule)
 
 
+DECLINED = {"A": "area-a.act-and-recover", "C": "area-c.act-and-recover"}
+
+
 class Decline(Action, tag="decline", frozen=True):
     """Leave a space unactivated and recover its discs; on an Adventure and in Area C this costs 2 Fame."""
 
@@ -139,8 +165,8 @@ class Decline(Action, tag="decline", frozen=True):
 
     def apply(self, table: Table, step: "ActivationStep", actor: str) -> None:
         area = table.pack.spaces[self.space].area
-        rule = "area-b-order.may-decline" if area.startswith("B") else "area-a.act-and-recover"
-        table.log(Declined(rule="area-c.act-and-recover" if area == "C" else rule, seat=actor, space=self.space))
+        rule = DECLINED.get(area, "area-b-order.may-decline")
+        table.log(Declined(rule=rule, seat=actor, space=self.space))
         recover(table, self.space, "deeds.failure-harmless" if area == "B1" else rule)
         if area == "B3":
             table.log(
@@ -157,7 +183,7 @@ def lapse(table: Table, seat: str, space: str) -> str:
     """The clause by which an Adventure is not completed, as far as everybody can see."""
     wounds = table.pack.adventures[table.state.adventures[space]].wounds
     beyond = table.player(seat).wounds + wounds > 4 and not table.is_on(seat, "P7")
-    return "adventures.wound-limit-fails-adventure" if beyond else "adventures.failure"
+    return "adventures.wound-limit-fails-adventure" if beyond else "area-b-order.declined-adventure-costs-2"
 
 
 class ActivationStep(Step):

@@ -1,27 +1,26 @@
 """Activating Adventures: what a card costs, completing it, and what it gives."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from service.engine.action import Action, ChanceAction, Where
-from service.engine.shapes import CHANCE, Seat
+from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders import ids
 from service.games.kingdom_defenders.activation import Payment
-from service.games.kingdom_defenders.effects import carry_out, obstacle, operation
+from service.games.kingdom_defenders.effects import Use, carry_out, obstacle, operation
 from service.games.kingdom_defenders.events import (
     AdventureCompleted,
     AdventureKept,
     AdventureRevealed,
-    spell_out,
 )
 from service.games.kingdom_defenders.gains import achieve, pay_goods, recover
 from service.games.kingdom_defenders.ids import Amounts, Row, Space
 from service.games.kingdom_defenders.pack import Adventure, Effect
 from service.games.kingdom_defenders.state import Resource
 from service.games.kingdom_defenders.table import Table
-from service.games.kingdom_defenders.wounds import WOUND_LIMIT, can_suffer, suffer, wound_discs
+from service.games.kingdom_defenders.wounds import WOUND_LIMIT, can_suffer, lacks_wound_disc, suffer
 
 ADVENTURER = 3
 GAIN_RULE = {
@@ -75,8 +74,7 @@ def _without_ignored(symbols: tuple[int, int], ignored: int) -> list[tuple[int, 
 def price_violations(table: Table, seat: str, space: str, pay: Amounts, terms: Terms) -> Iterator[Violation]:
     """Why this payment does not complete the Adventure on this space."""
     card = table.pack.adventures[table.state.adventures[space]]
-    if dict(pay) not in prices(table, seat, card, terms):
-        yield _wrong_price(table, seat, card, pay, terms)
+    yield from _wrong_price(card, pay, prices(table, seat, card, terms))
     for kind, number in pay.items():
         if table.stock(seat, kind) < number:
             yield Violation(
@@ -91,35 +89,39 @@ def price_violations(table: Table, seat: str, space: str, pay: Amounts, terms: T
     yield from wound_violations(table, seat, space, wounds_due(card, terms), terms)
 
 
-def _wrong_price(table: Table, seat: str, card: Adventure, pay: Amounts, terms: Terms) -> Violation:
-    ways = "; or ".join(spell_out(price) for price in prices(table, seat, card, terms))
-    words = spell_out(pay)
-    facts = {"adventure": card.id, "ways": ways, "words": words}
+def _wrong_price(card: Adventure, pay: Amounts, ways: list[dict[Resource, int]]) -> Iterator[Violation]:
+    """Which symbols of the card a payment leaves unpaid; ``ways`` are the payments that complete it."""
+    if dict(pay) in ways:
+        return
+    paid = {kind: pay.get(kind, 0) for kind in ("weapon", "spell")}
+    least = {kind: min(way.get(kind, 0) for way in ways) for kind in ("weapon", "spell")}
+    facts: dict[str, Any] = {"adventure": card.id, "ways": ways, "pay": dict(pay)}
     if pay.get("coin") or pay.get("loot"):
-        return Violation(
-            "adventures.deliver-resources:kind", "{adventure} is paid with {ways}, not with {words}", at="pay", **facts
-        )
-    if card.either:
-        return Violation("adventures.cost-choice", "{adventure} costs {ways}, not {words}", at="pay", **facts)
-    if pay.get("weapon", 0) != card.weapon:
-        return Violation("adventures.cost-weapons", "{adventure} costs {ways}, not {words}", at="pay", **facts)
-    return Violation("adventures.cost-spells", "{adventure} costs {ways}, not {words}", at="pay", **facts)
+        yield Violation("adventures.deliver-resources:kind", "{adventure} costs {ways}, not {pay}", at="pay", **facts)
+    if paid["weapon"] < least["weapon"]:
+        yield Violation("adventures.cost-weapons", "{adventure} costs {ways}, not {pay}", at="pay", **facts)
+    if paid["spell"] < least["spell"]:
+        yield Violation("adventures.cost-spells", "{adventure} costs {ways}, not {pay}", at="pay", **facts)
+    if any(paid[kind] < least[kind] for kind in paid):
+        return
+    if sum(paid.values()) < min(sum(way.values()) for way in ways):
+        yield Violation("adventures.cost-choice", "{adventure} costs {ways}, not {pay}", at="pay", **facts)
+    elif not (pay.get("coin") or pay.get("loot")):
+        yield Violation("adventures.deliver-resources:not-so", "{adventure} costs {ways}, not {pay}", at="pay", **facts)
 
 
 def wound_violations(table: Table, seat: str, space: str, wounds: int, terms: Terms) -> Iterator[Violation]:
     """Why the Wounds of an Adventure cannot be suffered."""
-    player = table.player(seat)
     if not can_suffer(table, seat, wounds):
         yield Violation(
             "adventures.wound-limit-4",
             "{wounds} Wound(s) on top of {has} exceed the limit of {limit}",
             at="space",
             wounds=wounds,
-            has=player.wounds,
+            has=table.player(seat).wounds,
             limit=WOUND_LIMIT,
         )
-    needs_disc = wounds and not player.wounds and not player.discs and not table.is_on(seat, "P7")
-    if needs_disc and not wound_discs(table, seat, (space, terms.activated)):
+    if wounds and not table.is_on(seat, "P7") and lacks_wound_disc(table, seat, space, terms.activated):
         yield Violation(
             "adventures.wound-disc-from-board:none",
             "{seat} has no disc that could count the Wounds",
@@ -225,7 +227,7 @@ class AdventureTurnedUp(ChanceAction, tag="reveal-adventure", frozen=True):
     def apply(self, table: Table, step: "RevealAdventure", actor: str) -> None:
         table.state.adventure_deck.take(self.adventure)
         table.state.adventures[step.space] = self.adventure
-        table.log(AdventureRevealed(rule=step.rule, adventure=self.adventure, space=step.space))
+        table.log(AdventureRevealed(rule=step.cites(), adventure=self.adventure, space=step.space))
 
 
 class RevealAdventure(ChanceStep, tag="reveal-adventure"):
@@ -235,7 +237,16 @@ class RevealAdventure(ChanceStep, tag="reveal-adventure"):
     prompt: ClassVar[str] = "Turn up the next Adventure card."
     actions: ClassVar[tuple[type[Action], ...]] = (AdventureTurnedUp,)
 
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "board-setup.fill-adventures",
+        "maintenance.refill-adventures",
+    )
+
     space: Row
+    asked_by: RuleRef | None = None
+
+    def cites(self) -> str:
+        return self.asked_by or self.rule
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (CHANCE,) if table.state.adventure_deck.count else ()
@@ -255,8 +266,13 @@ class ChooseAdventure(Choice, AdventureStep, tag="choose-adventure"):
     prompt: ClassVar[str] = "Choose the Adventure that you complete."
     actions: ClassVar[tuple[type[Action], ...]] = (CompleteAdventure,)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("building-effects.e18-pay-coin",)
+
     building: ids.Building
     activated: Space
+
+    def cites(self) -> str:
+        return "building-effects.e18-pay-coin" if self.building == "E18" else self.rule
 
     def adventures(self, table: Table, seat: str) -> Iterable[str]:
         return list(table.state.adventures)
@@ -277,7 +293,10 @@ def terms_of(table: Table, building: str, activated: str) -> Terms:
 def target_violations(table: Table, seat: str, space: str, building: str) -> Iterator[Violation]:
     """Why the Adventure on this space cannot be chosen through this Building."""
     if space not in table.state.adventures:
-        yield Violation("building-effects.e17-any-card", "no Adventure lies on {space}", space=space)
+        if building == "E18":
+            yield Violation("building-effects.e18-own-or-empty:no-card", "no Adventure lies on {space}", space=space)
+        else:
+            yield Violation("building-effects.e17-any-card", "no Adventure lies on {space}", space=space)
         return
     standing = table.state.discs.get(space)
     if standing is None or standing.seat == seat:
@@ -302,20 +321,20 @@ def _complete_adventure(table: Table, seat: str, effect: Effect, rule: str, spac
 
 
 @obstacle("complete-adventure")
-def _no_adventure(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+def _no_adventure(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
     building = "E17" if effect["targets"] == "any" else "E18"
-    terms = terms_of(table, building, space)
+    terms = terms_of(table, building, use.space)
     for card in table.state.adventures:
-        allowed = not list(target_violations(table, seat, card, building))
-        if allowed and is_payable(table, seat, card, terms, paid):
+        allowed = not list(target_violations(table, use.seat, card, building))
+        if allowed and is_payable(table, use.seat, card, terms, use.paid):
             return
     if building == "E17":
         yield Violation(
-            "building-effects.e17-usual-cost", "{seat} could not pay for any Adventure", at="action", seat=seat
+            "building-effects.e17-usual-cost", "{seat} could not pay for any Adventure", at="action", seat=use.seat
         )
     else:
         yield Violation(
-            "building-effects.e18-pay-coin", "{seat} could not pay for any Adventure", at="action", seat=seat
+            "building-effects.e18-pay-coin", "{seat} could not pay for any Adventure", at="action", seat=use.seat
         )
 
 
@@ -360,6 +379,6 @@ def _take_adventure_relics(table: Table, seat: str, effect: Effect, rule: str, s
 
 
 @obstacle("take-adventure-relics")
-def _no_empty_adventure(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+def _no_empty_adventure(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
     if all(space in table.state.discs for space in table.state.adventures):
         yield Violation("character-effects.p6-adventure:all-taken", "every Adventure holds discs", at="action")

@@ -1,7 +1,7 @@
 """4.3 Activating Area C: supplying the Camps. Also the Commander (P4) and the Arsenal (E14), which follow its rules."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -10,8 +10,8 @@ from service.engine.shapes import RuleRef, counts
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.activation import ActivationStep, Decline
-from service.games.kingdom_defenders.effects import obstacle, operation
-from service.games.kingdom_defenders.events import CampsSupplied, spell_out
+from service.games.kingdom_defenders.effects import Use, obstacle, operation
+from service.games.kingdom_defenders.events import CampsSupplied
 from service.games.kingdom_defenders.gains import gain_fame, recover
 from service.games.kingdom_defenders.ids import Amounts
 from service.games.kingdom_defenders.pack import Effect
@@ -56,8 +56,7 @@ class Contribute(Action, tag="contribute", frozen=True):
 
     def violations(self, table: Table, step: SupplyStep, actor: str) -> Iterator[Violation]:
         total = sum(self.resources.values())
-        if total == 0:
-            yield Violation("area-c.no-contribution-minus-2:nothing", "nothing would be contributed", at="resources")
+        yield from nothing_violations(total, step.limit_rule(table))
         yield from limit_violations(table, step, total)
         yield from supply_violations(table, actor, self.resources)
 
@@ -66,10 +65,23 @@ class Contribute(Action, tag="contribute", frozen=True):
         for kind, number in self.resources.items():
             setattr(player, kind, getattr(player, kind) - number)
             player.camps[kind] = player.camps.get(kind, 0) + number
-        words = spell_out(self.resources)
-        table.log(CampsSupplied(rule=step.limit_rule(table), seat=actor, goods=dict(self.resources), words=words))
+        table.log(CampsSupplied(rule=step.limit_rule(table), seat=actor, goods=dict(self.resources)))
         gain_fame(table, actor, sum(self.resources.values()), "area-c.fame-per-resource")
         step.done(table, actor)
+
+
+def nothing_violations(total: int, rule: str) -> Iterator[Violation]:
+    """To contribute nothing is no contribution; on a space of Area C it is said by declining."""
+    if total:
+        return
+    if rule == "building-effects.e14-arsenal":
+        yield Violation("building-effects.e14-arsenal:nothing", "at least 1 resource is placed", at="resources")
+    elif rule == "character-effects.p4-one-resource":
+        yield Violation("character-effects.p4-one-resource:nothing", "1 resource is placed", at="resources")
+    elif rule == "character-effects.p4-two-resources":
+        yield Violation("character-effects.p4-two-resources:nothing", "at least 1 resource is placed", at="resources")
+    else:
+        yield Violation("area-c.no-contribution-minus-2:nothing", "nothing would be contributed", at="resources")
 
 
 def limit_violations(table: Table, step: SupplyStep, total: int) -> Iterator[Violation]:
@@ -128,7 +140,7 @@ def supply_violations(table: Table, seat: str, resources: Amounts) -> Iterator[V
             )
         if number > has:
             yield Violation(
-                "area-c.own-camps",
+                "area-c.own-camps:stock",
                 "{seat} has {has} {kind}, not {number}",
                 at="resources",
                 seat=seat,
@@ -136,25 +148,23 @@ def supply_violations(table: Table, seat: str, resources: Amounts) -> Iterator[V
                 kind=kind,
                 number=number,
             )
-    boxes = table.pack.camp_boxes[table.number]
-    filled = table.camp_total(seat)
-    if filled + sum(resources.values()) > boxes:
-        if boxes == 5:
-            yield Violation(
-                "area-c.camp-limit-5",
-                "{filled} of {boxes} boxes are filled",
-                at="resources",
-                filled=filled,
-                boxes=boxes,
-            )
-        else:
-            yield Violation(
-                "area-c.camp-limit-4",
-                "{filled} of {boxes} boxes are filled",
-                at="resources",
-                filled=filled,
-                boxes=boxes,
-            )
+    yield from full_camps(table, seat, sum(resources.values()), "resources")
+
+
+def full_camps(table: Table, seat: str, more: int, at: str) -> Iterator[Violation]:
+    """The boxes of the own Camps do not suffice."""
+    boxes, filled = table.pack.camp_boxes[table.number], table.camp_total(seat)
+    if filled + more <= boxes:
+        return
+    facts: dict[str, Any] = {"filled": filled, "boxes": boxes, "more": more}
+    if boxes == 5:
+        yield Violation(
+            "area-c.camp-limit-5", "{filled} of {boxes} boxes are filled, {more} more do not fit", at=at, **facts
+        )
+    else:
+        yield Violation(
+            "area-c.camp-limit-4", "{filled} of {boxes} boxes are filled, {more} more do not fit", at=at, **facts
+        )
 
 
 class ActivateAreaC(SupplyStep, ActivationStep, tag="activate-area-c"):
@@ -197,8 +207,17 @@ class SupplyCamps(SupplyStep, Choice, tag="supply-camps"):
     prompt: ClassVar[str] = "Choose the resources that go into your Camps."
     actions: ClassVar[tuple[type[Action], ...]] = (Contribute,)
 
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "character-effects.p4-one-resource",
+        "character-effects.p4-two-resources",
+        "building-effects.e14-arsenal",
+    )
+
     number: Annotated[int, Meta(ge=1, le=2)]
     supplied_by: RuleRef
+
+    def cites(self) -> str:
+        return self.supplied_by
 
     def most(self, table: Table) -> int:
         return self.number
@@ -213,12 +232,31 @@ def _contribute(table: Table, seat: str, effect: Effect, rule: str, space: str) 
 
 
 @obstacle("contribute")
-def _nothing_to_contribute(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
-    if any(not list(supply_violations(table, seat, {kind: 1})) for kind in ("weapon", "spell")):
+def _nothing_to_contribute(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
+    if any(not list(supply_violations(table, use.seat, {kind: 1})) for kind in CAMP_RESOURCES):
         return
     if all(table.lacking(kind) == 0 for kind in CAMP_RESOURCES):
         yield Violation("area-c.full-horde-no-more", "the Horde lacks nothing any more", at="action")
+    elif table.camp_total(use.seat) >= table.pack.camp_boxes[table.number]:
+        yield from full_camps(table, use.seat, 1, "action")
+    elif use.rule == "building-effects.e14-arsenal":
+        yield Violation("building-effects.e14-arsenal:none", "{seat} has nothing to place", at="action", seat=use.seat)
+    elif use.rule == "character-effects.p4-one-resource":
+        yield Violation(
+            "character-effects.p4-one-resource:none", "{seat} has nothing to place", at="action", seat=use.seat
+        )
     else:
         yield Violation(
-            "character-effects.p4-area-c-rules", "{seat} can place no resource in the Camps", at="action", seat=seat
+            "character-effects.p4-two-resources:none", "{seat} has nothing to place", at="action", seat=use.seat
         )
+
+
+class SkipAreaC(Step, tag="skip-area-c"):
+    """In round 1 nothing is activated here; a disc that stands here by mistake is taken back."""
+
+    rule: ClassVar[str] = "area-c.skipped-in-round-1"
+
+    def run(self, table: Table) -> None:
+        for space in table.pack.area_c:
+            if space in table.state.discs:
+                recover(table, space, self.rule)

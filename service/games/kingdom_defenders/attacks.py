@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -10,34 +10,32 @@ from service.engine.action import Action, Where
 from service.engine.shapes import Seat, a_set, counts
 from service.engine.step import Choice
 from service.engine.violation import Violation
-from service.games.kingdom_defenders.effects import obstacle, operation
+from service.games.kingdom_defenders.effects import Use, obstacle, operation
 from service.games.kingdom_defenders.events import (
     DiscMoved,
     DiscsSwapped,
     GoodsStolen,
     StockProved,
     TakenFromCamps,
-    spell_out,
 )
 from service.games.kingdom_defenders.gains import recover
-from service.games.kingdom_defenders.ids import Amounts, Space
+from service.games.kingdom_defenders.ids import Space
 from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.state import CampResource, Resource
 from service.games.kingdom_defenders.table import Table
-from service.games.kingdom_defenders.wounds import WOUND_LIMIT, suffer
+from service.games.kingdom_defenders.wounds import WOUND_LIMIT, lacks_wound_disc, suffer
 
 
-def protected_violation(rival: str) -> Violation:
+def protected_violation(rival: str, at: str) -> Violation:
     """The Wizard's protection."""
-    return Violation("character-effects.p1-no-attack-target", "{rival} is on the Wizard", rival=rival)
+    return Violation("character-effects.p1-no-attack-target", "{rival} is on the Wizard", at=at, rival=rival)
 
 
-def target_violations(table: Table, seat: str, rival: str) -> Iterator[Violation]:
-    """Why this player cannot be the target of an attack."""
-    if rival == seat:
-        yield Violation("character-effects.p10-one-wound:self", "{seat} is no rival of {rival}", rival=rival, seat=seat)
-    if table.is_protected(rival):
-        yield protected_violation(rival)
+def protection_violations(table: Table, seat: str) -> Iterator[Violation]:
+    """The rivals whom the Wizard keeps from being the target of an action that finds no other."""
+    for rival in table.rivals(seat):
+        if table.is_protected(rival):
+            yield protected_violation(rival, "action")
 
 
 def targets(table: Table, seat: str) -> list[str]:
@@ -59,7 +57,12 @@ class WoundRival(Action, tag="wound-rival", frozen=True):
         return [cls(actor=actor, rival=r, wounds=n) for r in table.rivals(actor) for n in range(1, step.most + 1)]
 
     def violations(self, table: Table, step: "ChooseVictim", actor: str) -> Iterator[Violation]:
-        yield from target_violations(table, actor, self.rival)
+        if self.rival == actor:
+            yield Violation("character-effects.p10-one-wound:self", "{rival} is no rival", rival=self.rival)
+        if table.is_protected(self.rival):
+            yield protected_violation(self.rival, "rival")
+        if lacks_wound_disc(table, self.rival):
+            yield Violation("adventures.wound-disc-from-board:none", "{rival} has no disc for Wounds", rival=self.rival)
         if table.player(self.rival).wounds >= WOUND_LIMIT:
             yield Violation("character-effects.p10-wound-rules", "{rival} already has 4 Wounds", rival=self.rival)
         if self.wounds > step.most:
@@ -90,9 +93,10 @@ def _wound_rival(table: Table, seat: str, effect: Effect, rule: str, space: str)
 
 
 @obstacle("wound-rival")
-def _no_victim(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
-    if all(table.player(rival).wounds >= WOUND_LIMIT for rival in targets(table, seat)):
-        yield Violation("character-effects.p10-one-wound:nobody", "no rival can be wounded", at="action")
+def _no_victim(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
+    if all(table.player(rival).wounds >= WOUND_LIMIT for rival in targets(table, use.seat)):
+        yield Violation("character-effects.p10-wound-rules:nobody", "no rival can be wounded", at="action")
+        yield from protection_violations(table, use.seat)
 
 
 # --- P11 Thief --------------------------------------------------------------------------------------------------------
@@ -118,7 +122,10 @@ class Steal(Action, tag="steal", frozen=True):
     def violations(self, table: Table, step: "ChooseTheft", actor: str) -> Iterator[Violation]:
         named = [kind for kinds in self.goods.values() for kind in kinds]
         for rival in self.goods:
-            yield from target_violations(table, actor, rival)
+            if rival == actor:
+                yield from _own_goods(step.rivals, rival)
+            if table.is_protected(rival):
+                yield protected_violation(rival, f"goods/{rival}")
         per_rival = 2 if step.rivals == 1 else 1
         if len(self.goods) != step.rivals or any(len(kinds) != per_rival for kinds in self.goods.values()):
             if step.rivals == 1:
@@ -145,7 +152,14 @@ class Steal(Action, tag="steal", frozen=True):
             return
         setattr(loser, kind, getattr(loser, kind) - 1)
         setattr(thief, kind, getattr(thief, kind) + 1)
-        table.log(GoodsStolen(rule=rule, seat=self.actor, rival=rival, goods={kind: 1}, words=spell_out({kind: 1})))
+        table.log(GoodsStolen(rule=rule, seat=self.actor, rival=rival, goods={kind: 1}))
+
+
+def _own_goods(rivals: int, seat: str) -> Iterator[Violation]:
+    if rivals == 1:
+        yield Violation("character-effects.p11-two-from-one:self", "{seat} is no rival", at="goods", seat=seat)
+    else:
+        yield Violation("character-effects.p11-one-from-two:self", "{seat} is no rival", at="goods", seat=seat)
 
 
 class ChooseTheft(Choice, tag="choose-theft"):
@@ -164,9 +178,10 @@ def _steal(table: Table, seat: str, effect: Effect, rule: str, space: str) -> No
 
 
 @obstacle("steal")
-def _too_few_rivals(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
-    found = len(targets(table, seat))
+def _too_few_rivals(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
+    found = len(targets(table, use.seat))
     if found < effect["rivals"]:
+        yield from protection_violations(table, use.seat)
         if effect["rivals"] == 1:
             yield Violation("character-effects.p11-two-from-one:nobody", "no rival may be targeted", at="action")
         else:
@@ -213,17 +228,18 @@ class TakeFromCamps(Action, tag="take-from-camps", frozen=True):
     def violations(self, table: Table, step: "ChooseLoss", actor: str) -> Iterator[Violation]:
         total = sum(number for camp in self.goods.values() for number in camp.values())
         due = min(step.number, len(camps_within_reach(table, actor)))
-        if total != due:
+        facts: dict[str, Any] = {"due": due, "total": total}
+        if total != due and step.number == 1:
             yield Violation(
-                "building-effects.e16-two-resources:number",
-                "{due} resource(s) are taken, not {total}",
-                at="goods",
-                due=due,
-                total=total,
+                "building-effects.e16-one-resource:number", "{due} is taken, not {total}", at="goods", **facts
+            )
+        elif total != due:
+            yield Violation(
+                "building-effects.e16-two-resources:number", "{due} are taken, not {total}", at="goods", **facts
             )
         for owner, camp in self.goods.items():
             if owner != actor and table.is_protected(owner):
-                yield protected_violation(owner)
+                yield protected_violation(owner, f"goods/{owner}")
             for kind, number in camp.items():
                 has = table.player(owner).camps.get(kind, 0)
                 if has < number:
@@ -246,7 +262,7 @@ class TakeFromCamps(Action, tag="take-from-camps", frozen=True):
                     del camps[kind]
                 setattr(thief, kind, getattr(thief, kind) + number)
             rule = "building-effects.e16-own-camps" if owner == actor else _e16_rule(step.number)
-            table.log(TakenFromCamps(rule=rule, seat=actor, rival=owner, goods=dict(camp), words=spell_out(camp)))
+            table.log(TakenFromCamps(rule=rule, seat=actor, rival=owner, goods=dict(camp)))
 
 
 def _e16_rule(number: int) -> str:
@@ -260,7 +276,17 @@ class ChooseLoss(Choice, tag="choose-camps"):
     prompt: ClassVar[str] = "Choose the resources that you take out of Camps."
     actions: ClassVar[tuple[type[Action], ...]] = (TakeFromCamps,)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("building-effects.e16-two-resources",)
+
     number: Literal[1, 2]
+
+    def cites(self) -> str:
+        return _e16_rule(self.number)
+
+
+def is_shielded(table: Table, rival: str) -> bool:
+    """Whether the rival's Camps hold something that the Wizard protects."""
+    return table.is_protected(rival) and table.camp_total(rival) > 0
 
 
 @operation("steal-camp")
@@ -269,8 +295,11 @@ def _steal_camp(table: Table, seat: str, effect: Effect, rule: str, space: str) 
 
 
 @obstacle("steal-camp")
-def _empty_camps(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
-    if not camps_within_reach(table, seat):
+def _empty_camps(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
+    if not camps_within_reach(table, use.seat):
+        yield from (
+            protected_violation(rival, "action") for rival in table.rivals(use.seat) if is_shielded(table, rival)
+        )
         yield Violation(
             "building-effects.e16-one-resource:empty", "no Camps hold a resource that may be taken", at="action"
         )
@@ -279,15 +308,15 @@ def _empty_camps(table: Table, seat: str, effect: Effect, paid: Amounts, space: 
 # --- P12 Conspirator --------------------------------------------------------------------------------------------------
 
 
-def conspiracy_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
+def conspiracy_violations(table: Table, seat: str, space: str, at: str) -> Iterator[Violation]:
     """Why the Conspirator cannot touch the discs on this space."""
     if table.pack.spaces[space].area == "A":
-        yield Violation("character-effects.p12-exceptions:area-a", "{space} is in Area A", at="space", space=space)
+        yield Violation("character-effects.p12-exceptions:area-a", "{space} is in Area A", at=at, space=space)
     if table.tile_on(space) == "E13":
-        yield Violation("building-effects.e13-immune", "{space} is the Inn", at="space", space=space)
+        yield Violation("building-effects.e13-immune", "{space} is the Inn", at=at, space=space)
     standing = table.state.discs[space]
     if standing.seat != seat and table.is_protected(standing.seat):
-        yield protected_violation(standing.seat)
+        yield protected_violation(standing.seat, at)
 
 
 class SwapDiscs(Action, tag="swap-discs", frozen=True):
@@ -317,7 +346,7 @@ def swap_violations(table: Table, seat: str, one: str, other: str) -> Iterator[V
             empty = True
             yield Violation("character-effects.p12-swap:empty", "no disc stands on {space}", at="spaces", space=space)
         else:
-            yield from conspiracy_violations(table, seat, space)
+            yield from conspiracy_violations(table, seat, space, "spaces")
     if empty:
         return
     here, there = discs[one], discs[other]
@@ -361,9 +390,9 @@ def _swap_discs(table: Table, seat: str, effect: Effect, rule: str, space: str) 
 
 
 @obstacle("swap-discs")
-def _no_swap(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
-    if all(list(swap_violations(table, seat, *pair)) for pair in combinations(sorted(table.state.discs), 2)):
-        yield Violation("character-effects.p12-result-legal:none", "no two spaces can be exchanged", at="action")
+def _no_swap(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
+    if all(list(swap_violations(table, use.seat, *pair)) for pair in combinations(sorted(table.state.discs), 2)):
+        yield Violation("character-effects.p12-swap:none", "no two spaces can be exchanged", at="action")
 
 
 class ReplaceDisc(Action, tag="replace-disc", frozen=True):
@@ -392,8 +421,10 @@ def replacement_violations(table: Table, seat: str, space: str, origin: str) -> 
         return
     if table.pack.spaces[space].area == "A":
         yield Violation("character-effects.p12-replace-not-area-a", "{space} is in Area A", space=space)
+        if table.is_protected(standing.seat):
+            yield protected_violation(standing.seat, "space")
     else:
-        yield from conspiracy_violations(table, seat, space)
+        yield from conspiracy_violations(table, seat, space, "space")
     requirement = table.requirement(space)
     if requirement is None or not requirement.is_one_disc:
         yield Violation("character-effects.p12-replace-target", "{space} does not ask for just 1 disc", space=space)
@@ -424,6 +455,6 @@ def _replace_disc(table: Table, seat: str, effect: Effect, rule: str, space: str
 
 
 @obstacle("replace-disc")
-def _nothing_to_replace(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
-    if all(list(replacement_violations(table, seat, target, space)) for target in table.state.discs):
+def _nothing_to_replace(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
+    if all(list(replacement_violations(table, use.seat, target, use.space)) for target in table.state.discs):
         yield Violation("character-effects.p12-replace-target:none", "no rival's disc can be replaced", at="action")

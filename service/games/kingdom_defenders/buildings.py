@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations_with_replacement
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -18,10 +18,10 @@ from service.games.kingdom_defenders.activation import (
     payment_violations,
     payments,
 )
-from service.games.kingdom_defenders.effects import carry_out, obstacle, obstacles, operation
-from service.games.kingdom_defenders.events import ActionChosen, ExtraDiscGained, spell_out
+from service.games.kingdom_defenders.effects import Use, carry_out, obstacle, obstacles, operation
+from service.games.kingdom_defenders.events import ActionChosen, ExtraDiscGained
 from service.games.kingdom_defenders.gains import gain_goods, pay_goods
-from service.games.kingdom_defenders.ids import Amounts, Space
+from service.games.kingdom_defenders.ids import Space
 from service.games.kingdom_defenders.ids import TileAction as TileActionId
 from service.games.kingdom_defenders.pack import Effect, TileAction
 from service.games.kingdom_defenders.table import Table
@@ -39,7 +39,7 @@ def use_violations(table: Table, seat: str, action: TileAction, pay: Payment, sp
     unpaid = list(payment_violations(table, seat, action, pay))
     yield from unpaid
     if not unpaid:
-        yield from obstacles(table, seat, action.effects, pay, space)
+        yield from obstacles(table, Use(seat, CLAUSE[action.id], space, pay), action.effects)
 
 
 def carry_out_action(table: Table, seat: str, action: TileAction, pay: Payment, space: str) -> None:
@@ -69,7 +69,7 @@ class ActivateBuilding(Action, tag="activate-building", frozen=True):
     def violations(self, table: Table, step: ActivationStep, actor: str) -> Iterator[Violation]:
         yield from step.may_activate(table, actor, self.space)
         action = table.pack.actions[self.action]
-        if table.tile_on(self.space) != action.tile:
+        if table.tile_on(self.space) != action.tile or action.tile not in table.pack.buildings:
             yield Violation(
                 "buildings.choose-one-action:other-tile",
                 "{space} does not offer {action}",
@@ -99,22 +99,20 @@ class ChooseGoods(Action, tag="choose-goods", frozen=True):
     def violations(self, table: Table, step: "ChooseGain", actor: str) -> Iterator[Violation]:
         strange = sorted(set(self.goods) - set(step.kinds))
         if strange or sum(self.goods.values()) != step.number:
-            words, kinds = spell_out(self.goods), " and ".join(step.kinds)
+            facts: dict[str, Any] = {"number": step.number, "kinds": step.kinds, "goods": dict(self.goods)}
             if step.gained_by == "victory.two-resources-coin-or-loot":
                 yield Violation(
                     "victory.two-resources-coin-or-loot:choice",
-                    "1 coin or 1 loot is gained, not {words}",
+                    "1 coin or 1 loot is gained, not {goods}",
                     at="goods",
-                    words=words,
+                    **facts,
                 )
             else:
                 yield Violation(
                     "building-effects.e7-enhancement-workshop:mix",
-                    "{number} of {kinds} are gained, not {words}",
+                    "{number} of {kinds} are gained, not {goods}",
                     at="goods",
-                    number=step.number,
-                    kinds=kinds,
-                    words=words,
+                    **facts,
                 )
 
     def apply(self, table: Table, step: "ChooseGain", actor: str) -> None:
@@ -128,9 +126,14 @@ class ChooseGain(Choice, tag="choose-goods"):
     prompt: ClassVar[str] = "Choose the goods that you gain."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseGoods,)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("victory.two-resources-coin-or-loot",)
+
     number: Annotated[int, Meta(ge=1, le=9)]
     kinds: Annotated[list[Literal["weapon", "spell", "loot", "coin"]], a_set(4, 1)]
     gained_by: RuleRef
+
+    def cites(self) -> str:
+        return self.gained_by
 
 
 @operation("gain-mix")
@@ -157,16 +160,16 @@ def discs_in_play(table: Table, seat: str) -> int:
 
 
 @obstacle("extra-disc")
-def _no_extra_disc(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
-    if table.player(seat).set_aside < effect["n"]:
+def _no_extra_disc(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
+    if table.player(use.seat).set_aside < effect["n"]:
         yield Violation(
-            "building-effects.e8-extra-disc:none-left", "{seat} has no disc set aside", at="action", seat=seat
+            "building-effects.e8-extra-disc:none-left", "{seat} has no disc set aside", at="action", seat=use.seat
         )
-    if discs_in_play(table, seat) + effect["n"] > MAX_DISCS:
+    if discs_in_play(table, use.seat) + effect["n"] > MAX_DISCS:
         yield Violation(
             "building-effects.e8-max-8-discs",
             "{seat} already has {has} discs in play",
             at="action",
-            seat=seat,
-            has=discs_in_play(table, seat),
+            seat=use.seat,
+            has=discs_in_play(table, use.seat),
         )

@@ -5,10 +5,15 @@ from collections.abc import Collection, Iterator
 
 from service.engine.defect import Defect, error, warning
 from service.games.kingdom_defenders.buildings import discs_in_play
+from service.games.kingdom_defenders.end_of_game import FinalScoring
+from service.games.kingdom_defenders.horde import EndSiege, NextHorde, RevealHorde, SiegePenalty
+from service.games.kingdom_defenders.levels import ChooseLevel
+from service.games.kingdom_defenders.new_round import LAST_ROUND
 from service.games.kingdom_defenders.pack import CHEST
 from service.games.kingdom_defenders.scoring import is_hidden
+from service.games.kingdom_defenders.state import Horde
 from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
-from service.games.kingdom_defenders.tiles import MOST_ATTACK_TILES, attack_tiles_in_game, characters_per_game
+from service.games.kingdom_defenders.tiles import MOST_ATTACK_TILES, attack_tiles_in_game, characters_per_game, pool
 
 OWN_DISCS = 8
 SETTING_UP = ("set-up", "draw-character", "place-characters", "draw-pawn", "deal-fate-cards")
@@ -65,38 +70,10 @@ def _turn_order(table: Table) -> Iterator[Defect]:
 
 
 def _tiles(table: Table) -> Iterator[Defect]:
-    state, setting_up = table.state, is_setting_up(table)
-    number = characters_per_game(table.number)
-    if len(set(state.characters.values())) != len(state.characters) or "P1" in state.characters.values():
-        yield error("difficulty-setup.draw-three-characters", "/characters", "twice", "a Character lies on two places")
-    if not setting_up and len(state.characters) != number:
-        yield error(
-            "difficulty-setup.tiles-per-game",
-            "/characters",
-            "missing",
-            f"{number} Characters lie on places 1 to {number}",
-        )
-    if any(place != "A-1" for place, code in state.characters.items() if code == "P11"):
-        yield error("difficulty-setup.thief-slot-one", "/characters", "thief", "P11 lies on place 1")
-    if table.number == 2 and "A-3" in state.characters:
-        yield error("two-players.two-characters", "/characters/A-3", "unused", "place 3 is not used with 2 players")
-    if len(set(state.buildings.values())) != len(state.buildings):
-        yield error("buildings.five-variable", "/buildings", "twice", "a Building lies on two places")
-    if any(code in table.pack.printed() for code in state.buildings.values()):
-        yield error(
-            "difficulty-setup.five-printed-buildings", "/buildings", "printed", "E1 to E5 are printed on the board"
-        )
-    if not setting_up:
-        due = min(state.round, 5)
-        missing = [site for site in table.pack.sites[:due] if site not in state.buildings]
-        if missing:
-            yield error(
-                "buildings.reveal-per-round",
-                f"/buildings/{missing[0]}",
-                "missing",
-                f"{due} Buildings are open in round {state.round}",
-            )
-    in_game = {*state.characters.values(), *state.buildings.values()}
+    yield from _characters(table)
+    yield from _buildings(table)
+    state = table.state
+    in_game = {*state.characters.values(), *state.buildings.values(), *state.drawn_characters}
     if attack_tiles_in_game(table) > MOST_ATTACK_TILES:
         yield warning(
             "difficulty-setup.max-two-attack-tiles",
@@ -104,23 +81,58 @@ def _tiles(table: Table) -> Iterator[Defect]:
             "attack-tiles",
             "more than two attack tiles are in the game",
         )
-    if not in_game <= {*state.options.tiles, *state.drawn_characters}:
-        yield warning(
-            "difficulty-setup.choose-tiles",
-            "/options/tiles",
-            "pool",
-            "a tile lies on the board that is not in the pool",
+    for code in sorted(in_game - set(pool(table.pack, state.options, table.number)) - table.pack.printed()):
+        yield warning(_not_in_pool(table, code), "/options/tiles", "pool", f"{code} is in the game and not in the pool")
+
+
+def _not_in_pool(table: Table, code: str) -> str:
+    """The clause by which a tile is not in the pool."""
+    if table.number == 2 and table.tile(code).attack:
+        return "two-players.no-attack-tiles"
+    if table.state.options.variant == "family" and table.tile(code).needs_horde:
+        return "family.tiles-removed"
+    return "difficulty-setup.choose-tiles"
+
+
+def _characters(table: Table) -> Iterator[Defect]:
+    state, number = table.state, characters_per_game(table.number)
+    places = state.characters
+    if "P1" in places.values():
+        yield error("difficulty-setup.p1-printed", "/characters", "printed", "P1 is printed on the board")
+    if len(set(places.values())) != len(places):
+        yield error("difficulty-setup.draw-three-characters", "/characters", "twice", "a Character lies on two places")
+    if not is_setting_up(table) and len(places) != number:
+        detail = f"a Character must lie on each of the places A-1 to A-{number}"
+        yield error("difficulty-setup.tiles-per-game", "/characters", "missing", detail)
+    if any(place != "A-1" for place, code in places.items() if code == "P11"):
+        yield error("difficulty-setup.thief-slot-one", "/characters", "thief", "P11 must lie on place 1")
+    if table.number == 2 and "A-3" in places:
+        yield error("two-players.two-characters", "/characters/A-3", "unused", "place 3 is not used with 2 players")
+
+
+def _buildings(table: Table) -> Iterator[Defect]:
+    sites = table.state.buildings
+    if len(set(sites.values())) != len(sites):
+        yield error("buildings.five-variable", "/buildings", "twice", "a Building lies on two places")
+    if any(code in table.pack.printed() for code in sites.values()):
+        yield error(
+            "difficulty-setup.five-printed-buildings", "/buildings", "printed", "E1 to E5 are printed on the board"
         )
-    if table.number == 2 and any(table.tile(code).attack for code in in_game):
-        yield warning(
-            "two-players.no-attack-tiles", "/characters", "attack-tiles", "attack tiles are not used with 2 players"
-        )
+    if is_setting_up(table):
+        return
+    due = min(table.state.round, 5)
+    missing = [site for site in table.pack.sites[:due] if site not in sites]
+    if missing:
+        detail = f"{due} Buildings must lie open in round {table.state.round}"
+        yield error("buildings.reveal-per-round", f"/buildings/{missing[0]}", "missing", detail)
 
 
 def _discs(table: Table) -> Iterator[Defect]:
     grey = [space for space, standing in table.state.discs.items() if standing.grey]
     if len(grey) > 1:
         yield error("components.grey-disc", "/discs", "grey", "there is only one grey disc")
+    if grey and "E13" not in table.state.buildings.values():
+        yield warning("board-setup.grey-disc-only-e13", f"/discs/{grey[0]}", "grey", "the Inn is not in the game")
     for space, standing in table.state.discs.items():
         at = f"/discs/{space}"
         requirement = table.requirement(space)
@@ -128,6 +140,8 @@ def _discs(table: Table) -> Iterator[Defect]:
             yield error("placing.requirement-compulsory", at, "no-space", f"nobody can stand on {space}")
         elif standing.discs != requirement.discs:
             yield error("placing.requirement-compulsory", at, "number", f"{space} holds {requirement.discs} disc(s)")
+        elif table.pack.spaces[space].area == "C" and table.state.options.variant == "family":
+            yield error("family.no-horde", at, "closed", "Area C is not used in the Family Variant")
     yield from _one_space_each(table)
     for seat in table.state.seats:
         player = table.player(seat)
@@ -176,49 +190,46 @@ def _camps(table: Table) -> Iterator[Defect]:
 
 def _horde(table: Table) -> Iterator[Defect]:
     state = table.state
-    horde, variant = state.horde, state.options.variant
-    last = 5 if variant == "family" else 6
-    if state.round > last:
+    if state.round > LAST_ROUND[state.options.variant]:
         yield error("family.five-rounds", "/round", "round", "the Family Variant has 5 rounds")
-    if horde is None:
-        if variant != "family" and _needs_horde(table):
-            yield error("area-c.always-a-horde-from-round-2", "/horde", "missing", "a Horde is in play")
-        return
-    if variant == "family":
+    if state.wall == "gone" and state.result is None and not any(isinstance(s, FinalScoring) for s in state.agenda):
+        yield error("siege.second-siege-ends-game", "/wall", "fallen", "the game has ended when the Wall is gone")
+    if state.horde is not None:
+        yield from _horde_in_play(table, state.horde)
+    elif _needs_horde(table):
+        yield error("area-c.always-a-horde-from-round-2", "/horde", "missing", "a Horde must be in play")
+
+
+def _horde_in_play(table: Table, horde: Horde) -> Iterator[Defect]:
+    state = table.state
+    if state.options.variant == "family":
         yield error("family.no-horde", "/horde", "family", "there is no Horde in the Family Variant")
-    special = horde.card == table.pack.special_card(table.number)
-    if special != (horde.side is not None) or not (special or horde.card in table.pack.hordes):
-        yield error(
-            "new-round.special-two-sides",
-            "/horde/side",
-            "side",
-            "only a special Horde has a side, that of this number of players",
-        )
+    card = table.horde_card()
+    if card is None:
+        detail = "only the special Horde of this number of players has a side, and it must show one"
+        yield error("new-round.special-two-sides", "/horde/side", "side", detail)
         return
-    card = table.pack.horde(horde.card, horde.side, table.number)
     if table.number not in card.players:
-        yield error(
-            "board-setup.horde-by-player-count",
-            "/horde/card",
-            "players",
-            f"{horde.card} is not used with {table.number} players",
-        )
-    if horde.distance > card.speed:
-        yield error(
-            "new-round.speed-values", "/horde/distance", "distance", f"{horde.card} starts on space {card.speed}"
-        )
+        detail = f"{horde.card} is not used with {table.number} players"
+        yield error("board-setup.horde-by-player-count", "/horde/card", "players", detail)
+    besieging = state.wall == "gone" or any(
+        isinstance(step, SiegePenalty | ChooseLevel | EndSiege) for step in state.agenda
+    )
+    if horde.distance > card.speed or (horde.distance == 0 and not besieging):
+        detail = f"{horde.card} stands on one of the spaces {card.speed} to 1"
+        yield error("new-round.speed-values", "/horde/distance", "distance", detail)
+    if horde.side is not None and state.round < int(horde.side):
+        rule = f"new-round.round-{horde.side}-special"
+        yield warning(rule, "/horde/side", "round", f"side {horde.side} comes in round {horde.side} at the earliest")
+    if state.round == 1 and not table.is_area_c_open():
+        yield warning("new-round.round-2-reveal-horde", "/horde", "round", "the first Horde appears in round 2")
 
 
 def _needs_horde(table: Table) -> bool:
-    """Whether a Horde must lie open: from round 2 on, save while the next one is on its way or the game is ending."""
-    state = table.state
-    if state.result is not None or not table.is_area_c_open() or is_setting_up(table):
+    """Whether a Horde must lie open: save while the next one is on its way, or the game is over."""
+    if table.state.result is not None or not table.is_area_c_open() or is_setting_up(table):
         return False
-    top = [step.__struct_config__.tag for step in state.agenda]
-    if "final-scoring" in top:
-        return False
-    coming = {"reveal-horde", "next-horde"} & set(top)
-    return not coming
+    return not any(isinstance(step, RevealHorde | NextHorde | FinalScoring) for step in table.state.agenda)
 
 
 def _cards(table: Table) -> Iterator[Defect]:
@@ -229,6 +240,8 @@ def _cards(table: Table) -> Iterator[Defect]:
         )
     if CHEST in state.rewards:
         yield error("board-setup.nothing-on-chest", "/rewards", "chest", "nothing is put on the printed chest")
+    if table.number == 2 and any(not table.pack.adventures[card].two_player for card in state.adventures.values()):
+        yield warning("two-players.adventure-deck", "/adventures", "players", "a card without two points lies open")
     hands = list(state.players.values())
     yield from _twice("/adventures", [*state.adventures.values(), *(c for p in hands for c in p.adventures)])
     yield from _twice("/deeds", list(state.deeds.values()))

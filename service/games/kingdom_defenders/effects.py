@@ -5,20 +5,29 @@ beforehand why an effect could not be carried out at all, so that an action is n
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.gains import gain_fame, gain_goods, heal
 from service.games.kingdom_defenders.ids import Amounts
-from service.games.kingdom_defenders.levels import ChooseLevel, gain_level
+from service.games.kingdom_defenders.levels import ChooseLevel, gain_levels
 from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.table import Table
 
 Carry = Callable[[Table, str, Effect, str, str], None]
 """table, seat, effect, clause, the space being activated (empty where there is none)"""
 
-Obstacle = Callable[[Table, str, Effect, Amounts, str], Iterator[Violation]]
-"""table, seat, effect, what has been paid by then, the space being activated"""
+
+class Use(NamedTuple):
+    """An action of a tile about to be used: by whom, under which clause, from which space, for what payment."""
+
+    seat: str
+    rule: str
+    space: str
+    paid: Amounts
+
+
+Obstacle = Callable[[Table, Use, Effect], Iterator[Violation]]
 
 OPERATIONS: dict[str, Carry] = {}
 OBSTACLES: dict[str, Obstacle] = {}
@@ -50,12 +59,12 @@ def carry_out(table: Table, seat: str, effects: tuple[Effect, ...], rule: str, s
         OPERATIONS[effect["op"]](table, seat, effect, rule, space)
 
 
-def obstacles(table: Table, seat: str, effects: tuple[Effect, ...], paid: Amounts, space: str) -> Iterator[Violation]:
-    """Why these effects could not be carried out once ``paid`` has been delivered."""
+def obstacles(table: Table, use: Use, effects: tuple[Effect, ...]) -> Iterator[Violation]:
+    """Why these effects could not be carried out once the price has been paid."""
     for effect in effects:
         check = OBSTACLES.get(effect["op"])
         if check is not None:
-            yield from check(table, seat, effect, paid, space)
+            yield from check(table, use, effect)
 
 
 @operation("gain")
@@ -78,6 +87,6 @@ def _heal(table: Table, seat: str, effect: Effect, rule: str, space: str) -> Non
 @operation("level")
 def _level(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
     if effect["track"] == "choice":
-        table.push(ChooseLevel(seat=seat, gained_by=rule))
+        table.push(ChooseLevel(seat=seat, levels=effect["n"], gained_by=rule))
     else:
-        gain_level(table, seat, effect["track"], rule)
+        gain_levels(table, seat, effect["track"], effect["n"], rule)

@@ -1,6 +1,6 @@
 """End of the Game: the Orbs are assigned, everything is scored, and the winner is found."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar, get_args
 
 from msgspec import Meta
@@ -11,8 +11,8 @@ from service.engine.state import Result
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.achievements import awards
-from service.games.kingdom_defenders.events import FinalScore, GameEnded, OrbAssigned, OrbsSettled, Victory
-from service.games.kingdom_defenders.scoring import ranking, score_of, tie_breaks
+from service.games.kingdom_defenders.events import FinalScore, GameEnded, NoDefender, OrbAssigned, OrbsSettled, Victory
+from service.games.kingdom_defenders.scoring import ranking, score_of
 from service.games.kingdom_defenders.state import OrbRelic
 from service.games.kingdom_defenders.table import Table
 
@@ -97,6 +97,19 @@ class AssignOrbs(Step, tag="assign-orbs"):
         return tuple(self.waiting[:1])
 
 
+def deciding_rule(table: Table, totals: Mapping[str, int], winners: list[str]) -> str:
+    """The clause that has decided who wins: Fame, Adventure cards, Loot, or nothing."""
+    if len(winners) > 1:
+        return "end-game.tie-shared"
+    (winner,) = winners
+    tied = [seat for seat in totals if totals[seat] == totals[winner] and seat != winner]
+    if not tied:
+        return "end-game.winner"
+    cards = len(table.player(winner).adventures)
+    by_loot = any(len(table.player(seat).adventures) == cards for seat in tied)
+    return "end-game.tie-loot" if by_loot else "end-game.tie-adventures"
+
+
 class FinalScoring(Step, tag="final-scoring"):
     """Everything is counted and the game is over."""
 
@@ -109,13 +122,9 @@ class FinalScoring(Step, tag="final-scoring"):
         for seat in table.state.turn_order:
             table.log(FinalScore(rule=self.rule, seat=seat, fame=totals[seat]))
         places = ranking(table, totals)
-        fallen = table.state.wall == "gone"
-        breaks = tie_breaks(table, totals)
-        shared = len(places[0]) > 1
-        rule = "end-game.tie-shared" if shared else breaks[0].rule if breaks else "end-game.winner"
-        table.log(
-            Victory(rule="end-game.winner-not-defender" if fallen and not shared else rule, winners=list(places[0]))
-        )
+        table.log(Victory(rule=deciding_rule(table, totals, places[0]), winners=list(places[0])))
+        if table.state.wall == "gone":
+            table.log(NoDefender(rule="end-game.winner-not-defender"))
         table.state.result = Result(
             rule=self.ended_by,
             reason=REASON.get(self.ended_by, "the game has ended"),

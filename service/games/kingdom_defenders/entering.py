@@ -1,12 +1,13 @@
 """Entering a game in the middle: the agenda of each phase, and the piles that follow from what lies open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from service.engine.defect import Defect, error
 from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
-from service.games.kingdom_defenders.new_round import PHASES, phases_of_round, steps_from
+from service.games.kingdom_defenders.new_round import PHASES, clause_against, steps_from
 from service.games.kingdom_defenders.placing_discs import PlaceDiscs
 from service.games.kingdom_defenders.setup import piles
 from service.games.kingdom_defenders.table import Table
@@ -15,26 +16,33 @@ from service.games.kingdom_defenders.tiles import BUILDINGS
 
 def _phase(name: str) -> Callable[[Table, str | None], list[Step]]:
     def agenda(table: Table, actor: str | None) -> list[Step]:
-        state = table.state
-        if name not in phases_of_round(state.round, state.options):
-            return []
-        return list(reversed(steps_from(name, state.round, state.options)))
+        return list(reversed(steps_from(name, table.state.round, table.state.options)))
 
     return agenda
 
 
+def _not_in_this_round(name: str) -> Callable[[Table], Iterator[Defect]]:
+    def refuses(table: Table) -> Iterator[Defect]:
+        rule = clause_against(name, table.state.round, table.state.options)
+        if rule is not None:
+            yield error(rule, "/round", "no-such-phase", f"round {table.state.round} has no phase {name}")
+
+    return refuses
+
+
 def _placing(table: Table, actor: str | None) -> list[Step]:
     """Phase 3 with the named player to place next, or the first of the turn order."""
-    if not table.state.turn_order:
-        return []
-    rest = _phase("placing-discs")(table, None)
-    rest[-1] = PlaceDiscs(next=actor if actor in table.state.turn_order else table.state.turn_order[0])
-    return rest
+    order = table.state.turn_order
+    first = order.index(actor) if actor in order else 0
+    step = PlaceDiscs(next=order[first - 1])
+    step.next_turn(table)
+    return [*_phase("placing-discs")(table, None)[:-1], step]
 
 
 ENTRIES: dict[str, Entry] = {
-    **{name: Entry(agenda=_phase(name)) for name in PHASES if name != "new-round"},
-    "placing-discs": Entry(agenda=_placing),
+    name: Entry(agenda=_placing if name == "placing-discs" else _phase(name), refuses=_not_in_this_round(name))
+    for name in PHASES
+    if name != "new-round"
 }
 
 

@@ -3,15 +3,9 @@
 from typing import ClassVar, Literal
 
 from service.engine.event import Event
-from service.games.kingdom_defenders.ids import Amounts
 from service.games.kingdom_defenders.state import CampResource, Feat, OrbRelic, Resource, Track
 
 Goods = dict[Resource, int]
-
-
-def spell_out(goods: Amounts) -> str:
-    """Goods by kind in words: ``2 weapon, 1 coin``."""
-    return ", ".join(f"{number} {kind}" for kind, number in sorted(goods.items())) or "nothing"
 
 
 # --- setup and reveals ---
@@ -76,6 +70,12 @@ class TurnOrderChanged(Event, tag="turn-order-changed", kw_only=True):
     order: list[str]
 
 
+class StartFameSet(Event, tag="start-fame-set", kw_only=True):
+    template: ClassVar[str] = "{seat} starts with {fame} Fame"
+    seat: str
+    fame: int
+
+
 class FateDealt(Event, tag="fate-dealt", kw_only=True):
     template: ClassVar[str] = "{seat} is dealt Fate card {card}"
     reveals: ClassVar[bool] = True
@@ -95,10 +95,9 @@ class FateChosen(Event, tag="fate-chosen", kw_only=True):
 
 
 class StartGoodsTaken(Event, tag="start-goods-taken", kw_only=True):
-    template: ClassVar[str] = "{seat} secretly takes {words}"
+    template: ClassVar[str] = "{seat} secretly takes {goods}"
     seat: str
     goods: Goods
-    words: str
 
 
 # --- rounds and dice ---
@@ -109,11 +108,15 @@ class RoundBegun(Event, tag="round-begun", kw_only=True):
     round: int
 
 
+class FavorBegun(Event, tag="favor-begun", kw_only=True):
+    template: ClassVar[str] = "{seat} has the least Fame and rolls the dice"
+    seat: str
+
+
 class DiceLeftOut(Event, tag="dice-left-out", kw_only=True):
-    template: ClassVar[str] = "{seat} leaves out {words}"
+    template: ClassVar[str] = "{seat} leaves out {dice}"
     seat: str
     dice: list[str]
-    words: str
 
 
 class DieRolled(Event, tag="die-rolled", kw_only=True):
@@ -198,17 +201,15 @@ class Declined(Event, tag="declined", kw_only=True):
 
 
 class GoodsGained(Event, tag="goods-gained", kw_only=True):
-    template: ClassVar[str] = "{seat} gains {words}"
+    template: ClassVar[str] = "{seat} gains {goods}"
     seat: str
     goods: Goods
-    words: str
 
 
 class GoodsPaid(Event, tag="goods-paid", kw_only=True):
-    template: ClassVar[str] = "{seat} pays {words}"
+    template: ClassVar[str] = "{seat} pays {goods}"
     seat: str
     goods: Goods
-    words: str
 
 
 class FameGained(Event, tag="fame-gained", kw_only=True):
@@ -305,6 +306,7 @@ class RewardTaken(Event, tag="reward-taken", kw_only=True):
     template: ClassVar[str] = "{seat} takes the Reward from {slot}"
     seat: str
     slot: str
+    reward: str | None = None
 
 
 class RewardDrawn(Event, tag="reward-drawn", kw_only=True):
@@ -347,12 +349,11 @@ class AdventuresMoved(Event, tag="adventures-moved", kw_only=True):
 
 
 class GoodsStolen(Event, tag="goods-stolen", kw_only=True):
-    template: ClassVar[str] = "{rival} hands {words} to {seat}"
+    template: ClassVar[str] = "{rival} hands {goods} to {seat}"
     reveals: ClassVar[bool] = True
     seat: str
     rival: str
     goods: Goods
-    words: str
 
 
 class StockProved(Event, tag="stock-proved", kw_only=True):
@@ -363,21 +364,19 @@ class StockProved(Event, tag="stock-proved", kw_only=True):
 
 
 class TakenFromCamps(Event, tag="taken-from-camps", kw_only=True):
-    template: ClassVar[str] = "{seat} takes {words} from {rival}'s Camps"
+    template: ClassVar[str] = "{seat} takes {goods} from {rival}'s Camps"
     seat: str
     rival: str
     goods: dict[CampResource, int]
-    words: str
 
 
 # --- the Horde ---
 
 
 class CampsSupplied(Event, tag="camps-supplied", kw_only=True):
-    template: ClassVar[str] = "{seat} puts {words} into the Camps"
+    template: ClassVar[str] = "{seat} puts {goods} into the Camps"
     seat: str
     goods: dict[CampResource, int]
-    words: str
 
 
 class HordeAdvanced(Event, tag="horde-advanced", kw_only=True):
@@ -405,8 +404,8 @@ class CampsEmptied(Event, tag="camps-emptied", kw_only=True):
 
 
 class NothingForTheMost(Event, tag="nothing-for-the-most", kw_only=True):
-    template: ClassVar[str] = "{words} tie for the most resources: nobody gets the Reward"
-    words: str
+    template: ClassVar[str] = "{tied} tie for the most resources: nobody gets the Reward"
+    tied: list[str]
 
 
 # --- the end ---
@@ -439,6 +438,10 @@ class FinalScore(Event, tag="final-score", kw_only=True):
     reveals: ClassVar[bool] = True
     seat: str
     fame: int
+
+
+class NoDefender(Event, tag="no-defender", kw_only=True):
+    template: ClassVar[str] = "The city has fallen: the winner does not become the Kingdom Defender"
 
 
 class Victory(Event, tag="victory", kw_only=True):

@@ -12,7 +12,7 @@ from service.engine.shapes import CHANCE, Seat, a_set
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.effects import carry_out
-from service.games.kingdom_defenders.events import DiceLeftOut, DieRolled, DieTaken
+from service.games.kingdom_defenders.events import DiceLeftOut, DieRolled, DieTaken, FavorBegun
 from service.games.kingdom_defenders.ids import Die, Face
 from service.games.kingdom_defenders.table import Table
 
@@ -38,6 +38,7 @@ class BeginFavor(Step, tag="begin-favor"):
 
     def run(self, table: Table) -> None:
         roller = favored(table, table.state.turn_order)
+        table.log(FavorBegun(rule=self.rule, seat=roller))
         if table.number < DICE:
             table.push(LeaveOutDice(seat=roller))
         else:
@@ -61,7 +62,7 @@ class ExcludeDice(Action, tag="leave-out-dice", frozen=True):
             )
 
     def apply(self, table: Table, step: "LeaveOutDice", actor: str) -> None:
-        table.log(DiceLeftOut(rule=step.rule, seat=actor, dice=list(self.dice), words=", ".join(self.dice)))
+        table.log(DiceLeftOut(rule=step.rule, seat=actor, dice=list(self.dice)))
         table.push(RollFavor(dice=[die for die in sorted(table.pack.dice) if die not in self.dice]))
 
 
@@ -125,12 +126,15 @@ class TakeDie(Action, tag="take-die", frozen=True):
         return [cls(actor=actor, die=die) for die in sorted(table.pack.dice)]
 
     def violations(self, table: Table, step: "TakeDice", actor: str) -> Iterator[Violation]:
-        if self.die not in step.rolled:
-            yield Violation("favor.used-die-gone", "{die} lies on a tower", die=self.die)
+        if self.die in step.used:
+            yield Violation("favor.used-die-gone", "{die} is back on its tower", die=self.die)
+        elif self.die not in step.rolled:
+            yield Violation("favor.choose-one-result", "{die} was not rolled", die=self.die)
 
     def apply(self, table: Table, step: "TakeDice", actor: str) -> None:
         face = step.rolled.pop(self.die)
         step.waiting.remove(actor)
+        step.used = sorted([*step.used, self.die])
         table.log(DieTaken(rule="favor.choose-one-result", seat=actor, die=self.die, face=face))
         carry_out(table, actor, table.pack.dice[self.die].faces[face][1], DIE_RULE[self.die])
 
@@ -144,6 +148,7 @@ class TakeDice(Step, tag="take-dice"):
 
     rolled: Annotated[dict[Die, Face], Meta(max_length=4)]
     waiting: Annotated[list[Seat], Meta(max_length=4)]
+    used: Annotated[list[Die], a_set(4)] = []
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (favored(table, self.waiting),) if self.waiting and self.rolled else ()

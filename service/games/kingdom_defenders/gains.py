@@ -14,7 +14,6 @@ from service.games.kingdom_defenders.events import (
     GoodsPaid,
     GreyDiscReturned,
     WoundsHealed,
-    spell_out,
 )
 from service.games.kingdom_defenders.ids import Amounts
 from service.games.kingdom_defenders.state import Feat
@@ -29,7 +28,7 @@ def gain_goods(table: Table, seat: str, goods: Amounts, rule: str) -> None:
     player = table.player(seat)
     for kind, number in goods.items():
         setattr(player, kind, getattr(player, kind) + number)
-    table.log(GoodsGained(rule=rule, seat=seat, goods=dict(goods), words=spell_out(goods)))
+    table.log(GoodsGained(rule=rule, seat=seat, goods=dict(goods)))
 
 
 def pay_goods(table: Table, seat: str, goods: Amounts, rule: str) -> None:
@@ -39,7 +38,7 @@ def pay_goods(table: Table, seat: str, goods: Amounts, rule: str) -> None:
     player = table.player(seat)
     for kind, number in goods.items():
         setattr(player, kind, getattr(player, kind) - number)
-    table.log(GoodsPaid(rule=rule, seat=seat, goods=dict(goods), words=spell_out(goods)))
+    table.log(GoodsPaid(rule=rule, seat=seat, goods=dict(goods)))
 
 
 def gain_fame(table: Table, seat: str, fame: int, rule: str) -> None:
@@ -90,9 +89,11 @@ def heal(table: Table, seat: str, wounds: int, rule: str) -> None:
     """Move the Wound disc back; at 0 it returns to the Hero tile. A surplus is lost."""
     player = table.player(seat)
     healed = min(wounds, player.wounds)
+    if not healed:
+        return
     player.wounds -= healed
     table.log(WoundsHealed(rule=rule, seat=seat, wounds=healed, total=player.wounds))
-    if healed and not player.wounds:
+    if not player.wounds:
         player.discs += 1
         table.log(DiscsRecovered(rule="adventures.wound-disc-returned", seat=seat, space="wound-track", discs=1))
 

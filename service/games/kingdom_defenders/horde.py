@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
-from service.engine.shapes import CHANCE
+from service.engine.shapes import CHANCE, RuleRef
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.buildings import ChooseGain
@@ -24,7 +24,7 @@ from service.games.kingdom_defenders.levels import ChooseLevel
 from service.games.kingdom_defenders.rewards import ChooseReward
 from service.games.kingdom_defenders.state import Horde
 from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
-from service.games.kingdom_defenders.wounds import WOUND_LIMIT, suffer
+from service.games.kingdom_defenders.wounds import WOUND_LIMIT, lacks_wound_disc, suffer
 
 FOR_GOODS, FOR_LEVEL = 2, 3
 
@@ -42,9 +42,10 @@ class MoveHorde(Step, tag="move-horde"):
             win(table)
             return
         horde.distance -= 1
-        if horde.distance:
+        if horde.distance > 0:
             table.log(HordeAdvanced(rule="defeat.spaces-2-and-1", distance=horde.distance))
             return
+        table.log(HordeAdvanced(rule="defeat.counter-advances", distance=0))
         table.log(CityBesieged(rule="defeat.wall-reached", horde=card.id))
         besiege(table, card.siege_penalty)
 
@@ -70,7 +71,7 @@ def win(table: Table) -> None:
     if len(most) == 1:
         steps.append(ChooseReward(seat=most[0], bonus=False, gained_by="victory.most-resources-reward"))
     else:
-        table.log(NothingForTheMost(rule="victory.tie-no-reward", words=", ".join(most)))
+        table.log(NothingForTheMost(rule="victory.tie-no-reward", tied=most))
     table.push(*steps, NextHorde())
 
 
@@ -96,10 +97,12 @@ class SufferWound(Action, tag="suffer-wound", frozen=True):
     def violations(self, table: Table, step: "SiegePenalty", actor: str) -> Iterator[Violation]:
         if table.player(actor).wounds >= WOUND_LIMIT and not table.is_on(actor, "P7"):
             yield Violation("adventures.wound-limit-4:siege", "{seat} already has 4 Wounds", seat=actor)
+        if lacks_wound_disc(table, actor) and not table.is_on(actor, "P7"):
+            yield Violation("adventures.wound-disc-from-board:none", "{seat} has no disc to count Wounds", seat=actor)
 
     def apply(self, table: Table, step: "SiegePenalty", actor: str) -> None:
-        suffer(table, actor, 1, step.penalty_rule())
-        lose_fame(table, actor, 2, step.penalty_rule())
+        suffer(table, actor, 1, step.cites())
+        lose_fame(table, actor, 2, step.cites())
 
 
 class PayLoot(Action, tag="pay-loot", frozen=True):
@@ -110,8 +113,8 @@ class PayLoot(Action, tag="pay-loot", frozen=True):
             yield Violation("siege.least-resources-penalty:no-loot", "{seat} has no Loot", seat=actor)
 
     def apply(self, table: Table, step: "SiegePenalty", actor: str) -> None:
-        pay_goods(table, actor, {"loot": 1}, step.penalty_rule())
-        lose_fame(table, actor, 2, step.penalty_rule())
+        pay_goods(table, actor, {"loot": 1}, step.cites())
+        lose_fame(table, actor, 2, step.cites())
 
 
 class OnlyLoseFame(Action, tag="only-lose-fame", frozen=True):
@@ -123,7 +126,7 @@ class OnlyLoseFame(Action, tag="only-lose-fame", frozen=True):
             yield Violation("siege.least-resources-penalty:must", "{seat} can suffer a Wound or pay a Loot", seat=actor)
 
     def apply(self, table: Table, step: "SiegePenalty", actor: str) -> None:
-        lose_fame(table, actor, 2, step.penalty_rule())
+        lose_fame(table, actor, 2, step.cites())
 
 
 class SiegePenalty(Choice, tag="siege-penalty"):
@@ -133,10 +136,11 @@ class SiegePenalty(Choice, tag="siege-penalty"):
     prompt: ClassVar[str] = "Suffer a Wound or pay a Loot; you also lose 2 Fame."
     actions: ClassVar[tuple[type[Action], ...]] = (SufferWound, PayLoot, OnlyLoseFame)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("siege.tied-all-penalised",)
+
     tied: bool = False
 
-    def penalty_rule(self) -> str:
-        """The clause of the penalty: alone, or tied with others."""
+    def cites(self) -> str:
         return "siege.tied-all-penalised" if self.tied else self.rule
 
 
@@ -173,12 +177,14 @@ class NextHorde(Step, tag="next-horde"):
             state.horde_deck.unseen, state.horde_deck.count = {}, 0
             put_in_play(table, table.pack.special_card(table.number), side, rule)
         elif state.round < 4:
-            table.push(RevealHorde())
+            table.push(RevealHorde(asked_by="new-horde.rounds-2-3-from-deck"))
 
 
 def put_in_play(table: Table, card: str, side: str | None, rule: str) -> None:
     """Lay a Horde open and set the Horde Advance Counter to its speed."""
-    speed = table.pack.horde(card, side, table.number).speed
+    horde = table.pack.horde(card, side, table.number)
+    assert horde is not None
+    speed = horde.speed
     table.state.horde = Horde(card=card, side=side, distance=speed)  # type: ignore[arg-type]
     table.log(HordeRevealed(rule=rule, horde=card, side=side, distance=speed))  # type: ignore[arg-type]
 
@@ -190,7 +196,7 @@ class HordeTurnedUp(ChanceAction, tag="reveal-horde", frozen=True):
 
     def apply(self, table: Table, step: "RevealHorde", actor: str) -> None:
         table.state.horde_deck.take(self.horde)
-        put_in_play(table, self.horde, None, step.brought_by(table))
+        put_in_play(table, self.horde, None, step.cites())
 
 
 class RevealHorde(ChanceStep, tag="reveal-horde"):
@@ -200,14 +206,16 @@ class RevealHorde(ChanceStep, tag="reveal-horde"):
     prompt: ClassVar[str] = "Turn up the next Horde card."
     actions: ClassVar[tuple[type[Action], ...]] = (HordeTurnedUp,)
 
-    first: bool = False
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "new-round.round-2-reveal-horde",
+        "extreme.horde-from-start",
+        "new-horde.rounds-2-3-from-deck",
+    )
 
-    def brought_by(self, table: Table) -> str:
-        """The clause that brings the Horde: the first one, or the next from the deck."""
-        if not self.first:
-            return "new-horde.rounds-2-3-from-deck"
-        extreme = table.state.options.variant == "extreme"
-        return "extreme.horde-from-start" if extreme else "new-round.round-2-reveal-horde"
+    asked_by: RuleRef | None = None
+
+    def cites(self) -> str:
+        return self.asked_by or self.rule
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         draws = table.state.horde_deck.draws()

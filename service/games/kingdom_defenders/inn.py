@@ -76,6 +76,12 @@ class LodgeOwn(MoveToSpace, tag="lodge-own", frozen=True):
 
     def violations(self, table: Table, step: LodgingStep, actor: str) -> Iterator[Violation]:
         yield from inn_violations(table, actor, self.space, step.origin, 1)
+        if not may_lodge_alone(table, actor, step.origin, self.space):
+            yield Violation(
+                "building-effects.e13-relocate-two:both",
+                "{space} leaves no space for the grey disc, and both discs can be placed otherwise",
+                space=self.space,
+            )
 
     def apply(self, table: Table, step: LodgingStep, actor: str) -> None:
         del table.state.discs[step.origin]
@@ -83,6 +89,20 @@ class LodgeOwn(MoveToSpace, tag="lodge-own", frozen=True):
         rule = "building-effects.e13-relocate-two"
         table.log(DiscMoved(rule=rule, seat=actor, origin=step.origin, space=self.space))
         table.push(LodgeGreyDisc(seat=actor, origin=step.origin))
+
+
+def may_lodge_alone(table: Table, seat: str, origin: str, space: str) -> bool:
+    """Whether the Inn disc may go there: the grey disc still finds a space, or there is no way to place both."""
+    singles = fitting(table, seat, origin, 1)
+    if any(not table.same_limit(space, other) for other in singles):
+        return True
+    apart = any(not table.same_limit(one, other) for one in singles for other in singles)
+    return not apart and not fitting(table, seat, origin, 2)
+
+
+def fitting(table: Table, seat: str, origin: str, discs: int) -> list[str]:
+    """The spaces to which the Inn can send this many discs."""
+    return [s for s in table.pack.spaces if next(inn_violations(table, seat, s, origin, discs), None) is None]
 
 
 class LodgeGrey(MoveToSpace, tag="lodge-grey", frozen=True):

@@ -1,7 +1,9 @@
 """Increasing Level: the Strength and Magic tracks and what their spaces give."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.shapes import RuleRef
@@ -20,6 +22,12 @@ TILE = {
     ("magic", 2): "levels.magic-tile-2",
 }
 MULTIPLIES = {"strength": "levels.strength-multiplier", "magic": "levels.magic-multiplier"}
+
+
+def gain_levels(table: Table, seat: str, track: Track, number: int, rule: str) -> None:
+    """Move along a track; every space entered gives its benefit."""
+    for _ in range(number):
+        gain_level(table, seat, track, rule)
 
 
 def gain_level(table: Table, seat: str, track: Track, rule: str) -> None:
@@ -62,7 +70,7 @@ class ChooseTrack(Action, tag="choose-level", frozen=True):
         return [cls(actor=actor, track="strength"), cls(actor=actor, track="magic")]
 
     def apply(self, table: Table, step: "ChooseLevel", actor: str) -> None:
-        gain_level(table, actor, self.track, step.gained_by)
+        gain_levels(table, actor, self.track, step.levels, step.gained_by)
 
 
 class ChooseLevel(Choice, tag="choose-level"):
@@ -72,4 +80,15 @@ class ChooseLevel(Choice, tag="choose-level"):
     prompt: ClassVar[str] = "Choose the level that increases: Strength or Magic."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseTrack,)
 
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "building-effects.e8-level",
+        "building-effects.e11-academy",
+        "victory.three-resources-level",
+        "siege.three-resources-level",
+    )
+
     gained_by: RuleRef
+    levels: Annotated[int, Meta(ge=1, le=7)] = 1
+
+    def cites(self) -> str:
+        return self.gained_by

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
 from service.engine.piles import Pile
-from service.engine.shapes import CHANCE
+from service.engine.shapes import CHANCE, RuleRef
 from service.engine.step import ChanceStep, Step
 from service.games.kingdom_defenders import ids
 from service.games.kingdom_defenders.adventures import RevealAdventure
@@ -61,7 +61,7 @@ class DeedTurnedUp(ChanceAction, tag="reveal-deed", frozen=True):
     def apply(self, table: Table, step: "RevealDeed", actor: str) -> None:
         deed_pile(table).take(self.deed)
         table.state.deeds[step.slot] = self.deed
-        table.log(DeedRevealed(rule=step.rule, deed=self.deed, slot=step.slot))
+        table.log(DeedRevealed(rule=step.cites(), deed=self.deed, slot=step.slot))
 
 
 def deed_pile(table: Table) -> Pile:
@@ -76,7 +76,13 @@ class RevealDeed(ChanceStep, tag="reveal-deed"):
     prompt: ClassVar[str] = "Turn up the next Deed."
     actions: ClassVar[tuple[type[Action], ...]] = (DeedTurnedUp,)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("board-setup.three-deeds-face-up",)
+
     slot: DeedSlot
+    asked_by: RuleRef | None = None
+
+    def cites(self) -> str:
+        return self.asked_by or self.rule
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (CHANCE,) if deed_pile(table).count else ()
@@ -104,7 +110,7 @@ class RewardTurnedUp(ChanceAction, tag="reveal-reward", frozen=True):
     def apply(self, table: Table, step: "RevealReward", actor: str) -> None:
         table.state.reward_reserve.take(self.reward)
         table.state.rewards[step.slot] = self.reward
-        table.log(RewardRevealed(rule=step.rule, reward=self.reward, slot=step.slot))
+        table.log(RewardRevealed(rule=step.cites(), reward=self.reward, slot=step.slot))
 
 
 class RevealReward(ChanceStep, tag="reveal-reward"):
@@ -114,7 +120,13 @@ class RevealReward(ChanceStep, tag="reveal-reward"):
     prompt: ClassVar[str] = "Turn up a Reward."
     actions: ClassVar[tuple[type[Action], ...]] = (RewardTurnedUp,)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("board-setup.two-rewards-face-up",)
+
     slot: RewardSlot
+    asked_by: RuleRef | None = None
+
+    def cites(self) -> str:
+        return self.asked_by or self.rule
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (CHANCE,) if table.state.reward_reserve.count else ()
@@ -132,7 +144,7 @@ class BuildingTurnedUp(ChanceAction, tag="reveal-building", frozen=True):
     def apply(self, table: Table, step: "RevealBuilding", actor: str) -> None:
         table.state.building_tiles.take(self.building)
         table.state.buildings[step.site] = self.building
-        table.log(BuildingRevealed(rule=step.rule, building=self.building, site=step.site))
+        table.log(BuildingRevealed(rule=step.cites(), building=self.building, site=step.site))
 
 
 class RevealBuilding(ChanceStep, tag="reveal-building"):
@@ -142,7 +154,13 @@ class RevealBuilding(ChanceStep, tag="reveal-building"):
     prompt: ClassVar[str] = "Turn up the next Building."
     actions: ClassVar[tuple[type[Action], ...]] = (BuildingTurnedUp,)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("difficulty-setup.reveal-first-building",)
+
     site: Site
+    asked_by: RuleRef | None = None
+
+    def cites(self) -> str:
+        return self.asked_by or self.rule
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         draws = tiles_that_may_come(table, table.state.building_tiles)
@@ -164,7 +182,10 @@ class MoveAdventures(Step, tag="move-adventures"):
         left = [state.adventures[space] for space in row if space in state.adventures]
         state.adventures = dict(zip(reversed(row), reversed(left), strict=False))
         table.log(AdventuresMoved(rule=self.rule, row=dict(state.adventures)))
-        table.push(*(RevealAdventure(space=space) for space in reversed(row) if space not in state.adventures))
+        rule = "maintenance.refill-adventures"
+        table.push(
+            *(RevealAdventure(space=space, asked_by=rule) for space in reversed(row) if space not in state.adventures)
+        )
 
 
 def row_in_use(table: Table) -> list[str]:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from service.engine.step import Step
 from service.games.kingdom_defenders.area_b import ActivateAreaB
-from service.games.kingdom_defenders.area_c import ActivateAreaC
+from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC
 from service.games.kingdom_defenders.area_d import ActivateAreaD
 from service.games.kingdom_defenders.characters import ActivateAreaA
 from service.games.kingdom_defenders.end_of_game import end_game
@@ -32,7 +32,7 @@ class NewRound(Step, tag="new-round"):
             player.adventures_this_round = player.bard_this_round = 0
         table.log(RoundBegun(rule=self.rule, round=state.round))
         if state.round == 2 and state.options.variant == "none":
-            table.push(RevealHorde(first=True))
+            table.push(RevealHorde(asked_by="new-round.round-2-reveal-horde"))
 
 
 Phase = Callable[[], Step]
@@ -50,27 +50,35 @@ PHASES: dict[str, Phase] = {
 }
 """The phases of a round in their order (``how-to-play.phase-order``)."""
 
-WITH_HORDE = ("activate-area-c", "move-horde")
-NOT_IN_ROUND_1 = ("new-round", "favor-of-the-king")
+LEFT_OUT = {
+    "new-round": "new-round.skipped-in-round-1",
+    "favor-of-the-king": "favor.skipped-in-round-1",
+    "move-horde": "horde-move.skipped-in-round-1",
+}
+"""The phases that round 1 leaves out, with their clauses; Area C is then only cleared."""
+
 NOT_IN_ROUND_6 = ("activate-area-d", "maintenance")
 
 
-def phases_of_round(number: int, options: Options) -> list[str]:
-    """The phases that are played in a round."""
-    left_out: set[str] = set()
-    if number == 1:
-        left_out |= set(NOT_IN_ROUND_1)
-    if number == 6:
-        left_out |= set(NOT_IN_ROUND_6)
-    if options.variant == "family" or (number == 1 and options.variant != "extreme"):
-        left_out |= set(WITH_HORDE)
-    return [phase for phase in PHASES if phase not in left_out]
+def clause_against(phase: str, number: int, options: Options) -> str | None:
+    """The clause by which a round does not have this phase; None if it has it."""
+    if options.variant == "family" and phase in ("activate-area-c", "move-horde"):
+        return "family.no-horde"
+    if number == 1 and phase in LEFT_OUT and not (phase == "move-horde" and options.variant == "extreme"):
+        return LEFT_OUT[phase]
+    if number == 6 and phase in NOT_IN_ROUND_6:
+        return "new-round.round-6-end"
+    return None
 
 
 def steps_from(phase: str, number: int, options: Options) -> list[Step]:
     """The steps from this phase of a round to the end of the round, and what comes after it."""
-    phases = phases_of_round(number, options)
-    return [*(PHASES[name]() for name in phases[phases.index(phase) :]), EndRound()]
+    names = list(PHASES)
+    played = [name for name in names[names.index(phase) :] if clause_against(name, number, options) is None]
+    steps = [PHASES[name]() for name in played]
+    if number == 1 and options.variant == "none":
+        steps = [SkipAreaC() if isinstance(step, ActivateAreaC) else step for step in steps]
+    return [*steps, EndRound()]
 
 
 class EndRound(Step, tag="end-round"):

@@ -199,9 +199,10 @@ class KingdomPack(Pack):
         self.siege = document["horde_common"]
         self._name_ids()
 
-    def horde(self, card: str, side: str | None, players: int) -> Horde:
-        """The Horde that a card shows, with its side where it is a special one."""
-        return self.hordes[card] if side is None else self.special_hordes[players, side]
+    def horde(self, card: str, side: str | None, players: int) -> Horde | None:
+        """The Horde that a card shows, by its side where it is a special one; None where the two do not match."""
+        found = self.hordes.get(card) if side is None else self.special_hordes.get((players, side))
+        return found if found is not None and found.id == card else None
 
     def special_card(self, players: int) -> str:
         """The special Horde card of this number of players."""

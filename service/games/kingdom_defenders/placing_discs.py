@@ -1,7 +1,7 @@
 """3. Placing the Discs: requirements, the placement order and its rules, the Rule of the Wall."""
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from service.engine.action import Action, Where
 from service.engine.shapes import Seat
@@ -12,15 +12,6 @@ from service.games.kingdom_defenders.gains import lose_fame, pay_goods
 from service.games.kingdom_defenders.ids import Space
 from service.games.kingdom_defenders.state import Standing
 from service.games.kingdom_defenders.table import Table
-
-ONE_SPACE = {
-    "A": ("placement-order.one-space-in-area-a", "area-a.one-character-per-round"),
-    "B1": ("placement-order.one-space-in-b1",),
-    "B2": ("placement-order.one-space-per-building",),
-    "B3": ("placement-order.one-space-per-adventure",),
-    "C": ("placement-order.one-space-in-area-c",),
-    "D": ("placement-order.one-space-in-area-d",),
-}
 
 
 def placement_violations(table: Table, seat: str, space: str, *leaving: str) -> Iterator[Violation]:
@@ -41,7 +32,8 @@ def closed_violations(table: Table, space: str) -> Iterator[Violation]:
     """Why nobody can stand on this space at present."""
     there = table.pack.spaces[space]
     if not table.is_in_use(space):
-        yield _not_with_this_number(table, space)
+        yield from _not_with_this_number(table, space)
+        return
     if table.requirement(space) is None:
         if there.area == "B2":
             yield Violation("buildings.no-peeking:face-down", "the Building on {space} is still face down", space=space)
@@ -56,17 +48,21 @@ def closed_violations(table: Table, space: str) -> Iterator[Violation]:
             yield Violation("wall-rule.first-round-no-area-c", "Area C opens in round 2", space=space)
 
 
-def _not_with_this_number(table: Table, space: str) -> Violation:
+def _not_with_this_number(table: Table, space: str) -> Iterator[Violation]:
     there = table.pack.spaces[space]
     if table.number == 2:
         if space == "A-P1":
-            return Violation("two-players.p1-covered", "P1 is covered with 2 players", space=space)
-        if there.area == "B3":
-            return Violation("two-players.deck-on-third-space", "{space} is not used with 2 players", space=space)
-        if there.area == "A":
-            return Violation("two-players.two-characters", "{space} is not used with 2 players", space=space)
-        return Violation("two-players.restricted-spaces", "{space} is not used with 2 players", space=space)
-    return Violation("placing.spaces-4-players", "{space} is only for 4 players", space=space)
+            yield Violation("two-players.p1-covered", "P1 is covered with 2 players", space=space)
+        elif there.area == "B3":
+            yield Violation("two-players.deck-on-third-space", "{space} is not used with 2 players", space=space)
+        elif there.area == "A":
+            yield Violation("two-players.two-characters", "{space} is not used with 2 players", space=space)
+        else:
+            yield Violation("two-players.restricted-spaces", "{space} is not used with 2 players", space=space)
+    if 3 in there.players:
+        yield Violation("placing.spaces-3-4-players", "{space} is only for 3 or 4 players", space=space)
+    else:
+        yield Violation("placing.spaces-4-players", "{space} is only for 4 players", space=space)
 
 
 def limit_violations(table: Table, seat: str, space: str, *leaving: str) -> Iterator[Violation]:
@@ -76,13 +72,9 @@ def limit_violations(table: Table, seat: str, space: str, *leaving: str) -> Iter
         return
     area = table.pack.spaces[space].area
     if area == "A":
-        yield Violation(
-            "placement-order.one-space-in-area-a",
-            "{seat} is already in Area A, on {own}",
-            seat=seat,
-            own=own,
-            space=space,
-        )
+        facts = {"seat": seat, "own": own, "space": space}
+        yield Violation("placement-order.one-space-in-area-a", "{seat} is already in Area A, on {own}", **facts)
+        yield Violation("area-a.one-character-per-round", "{seat} already uses the Character on {own}", **facts)
     elif area == "B1":
         yield Violation(
             "placement-order.one-space-in-b1",
@@ -138,13 +130,11 @@ def open_requirement_violations(table: Table, seat: str, space: str) -> Iterator
     if requirement is None:
         return
     if player.discs < requirement.discs:
+        facts: dict[str, Any] = {"space": space, "needs": requirement.discs, "seat": seat, "has": player.discs}
+        if requirement.discs == 2:
+            yield Violation("placing.requirement-two-discs", "{space} needs {needs} discs, {seat} has {has}", **facts)
         yield Violation(
-            "placement-order.cannot-pay-cannot-occupy:discs",
-            "{space} needs {needs} disc(s), {seat} has {has}",
-            space=space,
-            needs=requirement.discs,
-            seat=seat,
-            has=player.discs,
+            "placement-order.cannot-pay-cannot-occupy:discs", "{space} needs {needs} disc(s), {seat} has {has}", **facts
         )
     if player.fame < requirement.fame:
         yield Violation(
@@ -226,6 +216,11 @@ class PlaceDiscs(Step, tag="place-discs"):
 
     def must(self, table: Table) -> tuple[str, ...]:
         return () if table.player(self.next).passed else (self.next,)
+
+    def objection(self, table: Table, actor: str) -> Violation | None:
+        if actor in table.state.seats and table.player(actor).passed:
+            return Violation("placement-order.pass-is-final", "{seat} places no more discs in this phase", seat=actor)
+        return None
 
     def next_turn(self, table: Table) -> None:
         """Hand over to the next player who can still place; whoever cannot is out without being asked."""

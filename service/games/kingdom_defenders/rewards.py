@@ -7,10 +7,10 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Choice
 from service.engine.violation import Violation
-from service.games.kingdom_defenders.effects import carry_out, obstacle, operation
+from service.games.kingdom_defenders.effects import Use, carry_out, obstacle, operation
 from service.games.kingdom_defenders.events import DieRolled, RewardDrawn, RewardTaken
 from service.games.kingdom_defenders.gains import gain_goods
-from service.games.kingdom_defenders.ids import Amounts, Die, Face, Relic, RewardSlot
+from service.games.kingdom_defenders.ids import Die, Face, Relic, RewardSlot
 from service.games.kingdom_defenders.pack import CHEST, Effect
 from service.games.kingdom_defenders.table import Table
 
@@ -38,7 +38,8 @@ class TakeReward(Action, tag="take-reward", frozen=True):
             yield Violation("deeds.reward-gap-not-refilled", "no Reward lies on {slot}", slot=self.slot)
 
     def apply(self, table: Table, step: "ChooseReward", actor: str) -> None:
-        table.log(RewardTaken(rule=step.gained_by, seat=actor, slot=self.slot))
+        reward = table.state.rewards.get(self.slot)
+        table.log(RewardTaken(rule=step.gained_by, seat=actor, slot=self.slot, reward=reward))
         if self.slot == CHEST:
             if step.bonus:
                 gain_goods(table, actor, {"coin": 1}, "deeds.reward-random")
@@ -62,8 +63,13 @@ class ChooseReward(Choice, tag="choose-reward"):
     prompt: ClassVar[str] = "Choose a Reward."
     actions: ClassVar[tuple[type[Action], ...]] = (TakeReward,)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("character-effects.p6-reward", "victory.most-resources-reward")
+
     bonus: bool
     gained_by: RuleRef
+
+    def cites(self) -> str:
+        return self.gained_by
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if is_any_reward_left(table) else ()
@@ -127,6 +133,6 @@ def _take_reward(table: Table, seat: str, effect: Effect, rule: str, space: str)
 
 
 @obstacle("take-reward")
-def _no_reward(table: Table, seat: str, effect: Effect, paid: Amounts, space: str) -> Iterator[Violation]:
+def _no_reward(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
     if not is_any_reward_left(table):
         yield Violation("character-effects.p6-reward", "no Reward is left")

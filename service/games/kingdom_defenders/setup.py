@@ -19,9 +19,9 @@ from service.games.kingdom_defenders.events import (
     FateCommitted,
     FateDealt,
     PawnDrawn,
+    StartFameSet,
     StartGoodsTaken,
     TurnOrderChanged,
-    spell_out,
 )
 from service.games.kingdom_defenders.horde import RevealHorde
 from service.games.kingdom_defenders.ids import Fate
@@ -112,11 +112,11 @@ class SetUp(Step, tag="set-up"):
         table.push(
             *(DrawCharacter() for _ in range(characters_per_game(number))),
             PlaceCharacters(),
-            RevealBuilding(site=table.pack.sites[0]),
-            *(RevealDeed(slot=slot) for slot in DEED_SLOTS),
-            *(RevealAdventure(space=space) for space in reversed(row_in_use(table))),
-            *(RevealReward(slot=slot) for slot in face_up_slots(table)),
-            *([RevealHorde(first=True)] if extreme else []),
+            RevealBuilding(site=table.pack.sites[0], asked_by="difficulty-setup.reveal-first-building"),
+            *(RevealDeed(slot=slot, asked_by="board-setup.three-deeds-face-up") for slot in DEED_SLOTS),
+            *(RevealAdventure(space=s, asked_by="board-setup.fill-adventures") for s in reversed(row_in_use(table))),
+            *(RevealReward(slot=s, asked_by="board-setup.two-rewards-face-up") for s in face_up_slots(table)),
+            *([RevealHorde(asked_by="extreme.horde-from-start")] if extreme else []),
             *(DrawPawn() for _ in range(number)),
             DealFateCards(),
         )
@@ -175,9 +175,10 @@ class PawnTurnedUp(ChanceAction, tag="draw-pawn", frozen=True):
 def set_initial_fame(table: Table) -> None:
     """Each player's Fame by the place in the turn order."""
     fame = table.pack.document["per_player"]["initial_fame_by_turn_position"]
+    table.log(TurnOrderChanged(rule="players-setup.random-turn-order", order=list(table.state.turn_order)))
     for seat, start in zip(table.state.turn_order, fame, strict=False):
         table.player(seat).fame = start
-    table.log(TurnOrderChanged(rule="players-setup.initial-fame", order=list(table.state.turn_order)))
+        table.log(StartFameSet(rule="players-setup.initial-fame", seat=seat, fame=start))
 
 
 class DrawPawn(ChanceStep, tag="draw-pawn"):
@@ -281,7 +282,6 @@ class TakeStartGoods(Step, tag="take-start-goods"):
             for kind, number in goods.items():
                 setattr(player, kind, getattr(player, kind) + number)
             player.fate_dealt, player.fate_preset = [], None
-            words = spell_out(goods)
-            table.log(StartGoodsTaken(rule=self.rule, seat=seat, goods=goods, words=words, seen_by=[seat]))
+            table.log(StartGoodsTaken(rule=self.rule, seat=seat, goods=goods, seen_by=[seat]))
         table.state.fate_cards = Pile()
         table.push(*steps_from("placing-discs", 1, table.state.options))

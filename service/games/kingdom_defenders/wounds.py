@@ -59,6 +59,12 @@ def wound_discs(table: Table, seat: str, sparing: Iterable[str] = ()) -> list[st
     ]
 
 
+def lacks_wound_disc(table: Table, seat: str, *sparing: str) -> bool:
+    """Whether a player without Wounds has no disc at all that could count the first."""
+    player = table.player(seat)
+    return not player.wounds and not player.discs and not wound_discs(table, seat, sparing)
+
+
 class ChooseWoundDisc(Action, tag="choose-wound-disc", frozen=True):
     """Take an own disc from a board space to count the first Wound; its action there is lost."""
 

@@ -1,0 +1,130 @@
+"""Positions: states that have been found fit to be judged, and what is wrong with those that are not."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from service.engine.agenda import Due, due
+from service.engine.defect import Defect, error
+from service.engine.digest import digest_of
+from service.engine.errors import ImpossibleState, RulesVersion
+from service.engine.event import tag_of
+from service.engine.game import Game
+from service.engine.shapes import SPECTATOR, Flaw, Path, canonical, pointer_of, unknown_ids
+from service.engine.step import ChanceStep, Lanes
+from service.engine.table import Table
+
+NOBODY_DECIDES = "nobody-decides"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state (or a view, then with its ``viewer``) that has been found fit to be judged.
+
+    The state is never changed.
+    """
+
+    game: Game
+    state: Any
+    digest: str
+    viewer: str | None = None
+    warnings: tuple[Defect, ...] = ()
+
+
+def admit(game: Game, state: Any) -> Position:
+    """The position of a decoded state or view.
+
+    Raises ``RulesVersion`` for a state of other rules and ``ImpossibleState`` for one that cannot be judged.
+    """
+    if not game.takes(state.rules_version):
+        raise RulesVersion(state.rules_version, game.accepts)
+    state, defects = examine(game, state)
+    errors = [defect for defect in defects if defect.severity == "error"]
+    if errors:
+        raise ImpossibleState(defects)
+    return Position(game, state, digest_of(state), getattr(state, "viewer", None), tuple(defects))
+
+
+def examine(game: Game, state: Any) -> tuple[Any, list[Defect]]:
+    """A state in canonical form, with everything that is wrong with it."""
+    state, defects = identify(game, state)
+    return state, defects or _consistency(game, state)
+
+
+def identify(game: Game, state: Any) -> tuple[Any, list[Defect]]:
+    """A state in canonical form, with every name in it that names nothing; without any, rules may look things up."""
+    state, flaws = canonical(state)
+    defects = [_malformed(flaw) for flaw in flaws]
+    if state.game != game.id:
+        defects.append(error("referee.malformed-state", "/game", "wrong-game", f"this is not a state of {game.id}"))
+    if state.pack not in game.packs:
+        defects.append(error("referee.malformed-state", "/pack", "unknown-id", f"there is no pack {state.pack!r}"))
+    defects += _seat_defects(game, state)
+    if not defects:
+        known = game.ids(game.packs[state.pack], state.seats)
+        defects += [_malformed(flaw) for flaw in unknown_ids(state, known)]
+    return state, defects
+
+
+def _seat_defects(game: Game, state: Any) -> list[Defect]:
+    low, high = game.players
+    found = []
+    if not low <= len(state.seats) <= high or len(set(state.seats)) != len(state.seats):
+        found.append(error("referee.malformed-state", "/seats", "wrong-seats", f"{low} to {high} different seats play"))
+    if not set(state.seats) <= set(game.seats):
+        found.append(error("referee.malformed-state", "/seats", "unknown-id", f"seats are {', '.join(game.seats)}"))
+    viewer = getattr(state, "viewer", None)
+    if viewer is not None and viewer != SPECTATOR and viewer not in state.seats:
+        found.append(error("referee.malformed-state", "/viewer", "unknown-id", "the viewer is no seat of this game"))
+    return found
+
+
+def _consistency(game: Game, state: Any) -> list[Defect]:
+    table = game.table(state)
+    table.sealed = True
+    found = list(game.parts.consistency(table))
+    for path, step in _agenda_steps(state):
+        for defect in step.consistency(table):
+            found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
+    if any(defect.severity == "error" for defect in found):
+        return found
+    decisions = due(table)
+    if state.result is None and not decisions:
+        found.append(error("referee.malformed-state", "/agenda", NOBODY_DECIDES, "nobody has to decide anything"))
+    return found + nothing_may_come(table, decisions)
+
+
+def nothing_may_come(table: Table[Any, Any], decisions: Sequence[Due]) -> list[Defect]:
+    """A die or a draw that can give nothing: what a wrong count of a pile leads to."""
+    return [
+        error(
+            decision.step.rule, "/agenda", "nothing-may-come", f"nothing can come up at {tag_of(type(decision.step))}"
+        )
+        for decision in decisions
+        if isinstance(decision.step, ChanceStep) and not decision.step.outcomes(table)
+    ]
+
+
+def _agenda_steps(state: Any) -> Iterator[tuple[Path, Any]]:
+    """Every step of the agenda with its path, those in lanes too."""
+    for index, step in enumerate(state.agenda):
+        if not isinstance(step, Lanes):
+            yield ("agenda", index), step
+            continue
+        for seat, lane in step.lanes.items():
+            for at, inner in enumerate(lane):
+                yield ("agenda", index, "lanes", seat, at), inner
+
+
+def _malformed(flaw: Flaw) -> Defect:
+    return error("referee.malformed-state", flaw.pointer, flaw.code, flaw.detail)
+
+
+def errors_of(defects: Sequence[Defect]) -> list[Defect]:
+    return [defect for defect in defects if defect.severity == "error"]
+
+
+def under(flaw: Flaw, *path: str | int) -> Flaw:
+    return msgspec.structs.replace(flaw, pointer=pointer_of(path) + flaw.pointer)

@@ -1,0 +1,224 @@
+"""Rulings: whether actions are legal, and what they lead to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.engine.action import Action, ChanceAction
+from service.engine.agenda import Due, due
+from service.engine.answers import Decision, IllegalVerdict, LegalVerdict, PositionAnswer, Replay, Verdict
+from service.engine.chance import sample
+from service.engine.digest import digest_of
+from service.engine.errors import HiddenValue, IllegalSetup, ImpossibleState, MalformedAction
+from service.engine.event import tag_of
+from service.engine.game import Game
+from service.engine.judge import perform, settle
+from service.engine.listing import WORK_BUDGET, Work, candidates, is_legal
+from service.engine.positions import Position, nothing_may_come, under
+from service.engine.shapes import CHANCE, canonical, unknown_ids
+from service.engine.table import Table
+from service.engine.violation import Violated, Violation
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Where a setup, an entry or an adjudication has led, with what happened on the way."""
+
+    position: Position
+    events: list[Any] = field(default_factory=list)
+    applied: list[Action] = field(default_factory=list)
+    reversible: bool = True
+
+
+def check_actions(position: Position, actions: Sequence[Action]) -> list[Action]:
+    """The actions in canonical form; raises ``MalformedAction`` where one names what does not exist."""
+    known = position.game.ids(position.game.packs[position.state.pack], position.state.seats)
+    checked, flaws = [], []
+    for index, action in enumerate(actions):
+        tidy, found = canonical(action)
+        if isinstance(tidy, ChanceAction):
+            tidy = tidy.bare()
+        flaws += [under(flaw, index) for flaw in [*found, *unknown_ids(tidy, known)]]
+        checked.append(tidy)
+    if flaws:
+        raise MalformedAction(flaws)
+    return checked
+
+
+def adjudicate(position: Position, actions: Sequence[Action], seed: str | None = None) -> Verdict:
+    """The ruling on a sequence of actions: what it leads to, or where and why it is illegal.
+
+    Raises ``MalformedAction`` (pointers begin with the index of the action) and ``HiddenValue`` for a view.
+    """
+    outcome, failed_at, violations = _play(position, actions, seed)
+    if violations:
+        return IllegalVerdict(legal=False, digest=position.digest, failed_at=failed_at, violations=violations)
+    return verdict_of(outcome)
+
+
+def verdict_of(outcome: Outcome) -> LegalVerdict:
+    """The verdict on a legal sequence."""
+    answer = position_answer(outcome)
+    return LegalVerdict(
+        legal=True,
+        state=answer.state,
+        digest=answer.digest,
+        applied=outcome.applied,
+        events=answer.events,
+        reversible=outcome.reversible,
+        seats=answer.seats,
+        decisions=answer.decisions,
+        finished=answer.finished,
+        result=answer.result,
+    )
+
+
+def replay(position: Position, actions: Sequence[Action], seed: str | None = None) -> Replay:
+    """A record of actions carried out as far as it is legal."""
+    outcome, failed_at, violations = _play(position, actions, seed, keep=True)
+    return Replay(
+        legal=not violations,
+        failed_at=failed_at if violations else None,
+        violations=violations,
+        position=position_answer(outcome),
+    )
+
+
+def play(
+    position: Position, actions: Sequence[Action], seed: str | None = None
+) -> tuple[Outcome | None, Verdict | None]:
+    """The outcome of a legal sequence, or the illegal verdict: for callers that go on working with the position."""
+    outcome, failed_at, violations = _play(position, actions, seed)
+    if violations:
+        return None, IllegalVerdict(legal=False, digest=position.digest, failed_at=failed_at, violations=violations)
+    return outcome, None
+
+
+def _play(
+    position: Position, actions: Sequence[Action], seed: str | None, keep: bool = False
+) -> tuple[Outcome, int, list[Violated]]:
+    game = position.game
+    if position.viewer is not None:
+        raise HiddenValue("a view hides what this ruling needs; send the full state")
+    checked = check_actions(position, actions)
+    table = game.table(game.copy(position.state))
+    for index, action in enumerate(checked):
+        if seed is not None and action.actor != CHANCE:
+            _settle_chance(game, table, seed)
+        before = game.copy(table.state) if keep else None
+        told = len(table.events), len(table.applied)
+        found = perform(table, action)
+        if found:
+            violated = [as_told(game, violation, action) for violation in found]
+            if before is not None:
+                del table.events[told[0] :], table.applied[told[1] :]
+                table.state = before
+            return _stopped(game, table), index, violated
+        _apply_presets(game, table)
+    return finish(game, table, seed), 0, []
+
+
+def _stopped(game: Game, table: Table[Any, Any]) -> Outcome:
+    state = table.state
+    return Outcome(Position(game, state, digest_of(state)), table.events, table.applied, not table.irreversible)
+
+
+def finish(game: Game, table: Table[Any, Any], seed: str | None) -> Outcome:
+    """Presets and seeded chance to the next decision that somebody else has to make, and the position there."""
+    _apply_presets(game, table)
+    if seed is not None:
+        _settle_chance(game, table, seed)
+    refuse_empty(table, due(table))
+    table.state.rules_version = game.rules_version
+    return _stopped(game, table)
+
+
+def _settle_chance(game: Game, table: Table[Any, Any], seed: str) -> None:
+    while (decisions := due(table)) and decisions[0].actor == CHANCE:
+        refuse_empty(table, decisions)
+        outcomes = chance_outcomes(game, table, decisions[0])
+        weights = [outcome.weight for outcome in outcomes]
+        index = sample(seed, game.id, table.state.chances, weights)  # type: ignore[arg-type]
+        settle(table, outcomes[index].bare())
+        _apply_presets(game, table)
+
+
+def refuse_empty(table: Table[Any, Any], decisions: Sequence[Due]) -> None:
+    """Raise ``ImpossibleState`` where a wrong count of a pile has led to a draw that can give nothing."""
+    defects = nothing_may_come(table, decisions)
+    if defects:
+        raise ImpossibleState(defects)
+
+
+def chance_outcomes(game: Game, table: Table[Any, Any], decision: Due) -> list[ChanceAction]:
+    """What a die or a draw may give, with weights."""
+    listed = candidates(game, table, decision, {}, Work(WORK_BUDGET, []))
+    return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
+
+
+def _apply_presets(game: Game, table: Table[Any, Any]) -> None:
+    """Carry out what the setup has chosen for a decision now due; raises ``IllegalSetup`` where it may not be."""
+    while True:
+        chosen = next((a for d in due(table) if (a := game.parts.preset(table, d.step, d.actor)) is not None), None)
+        if chosen is None:
+            return
+        found = perform(table, chosen)
+        if found:
+            reasons = [as_told(game, violation, chosen) for violation in found]
+            raise IllegalSetup(f"what the setup chose for {chosen.actor} is not legal", reasons)
+
+
+def as_told(game: Game, violation: Violation, action: Action | None) -> Violated:
+    clause = game.catalogue.get(violation.rule)
+    return Violated(
+        code=violation.code,
+        rule=violation.rule,
+        section=clause.section if clause else "",
+        text=clause.text if clause else "",
+        detail=violation.detail,
+        pointer=_pointer(violation, action),
+        params=violation.params,
+    )
+
+
+def _pointer(violation: Violation, action: Action | None) -> str:
+    """The parameter at fault: the one named, or else the first that a fact equals."""
+    if violation.at is not None:
+        return "/" + violation.at
+    if action is not None:
+        for name in action.__struct_fields__:
+            if name != "actor" and name in violation.params and violation.params[name] == getattr(action, name):
+                return "/" + name
+    return ""
+
+
+def decisions_of(game: Game, state: Any) -> list[Decision]:
+    """The decisions that are due in a state."""
+    table = game.table(state)
+    if state.result is not None:
+        return []
+    return [
+        Decision(
+            actor=decision.actor,
+            step=tag_of(type(decision.step)),
+            rule=decision.step.cites(),
+            prompt=decision.step.prompt,
+            types=[tag_of(kind) for kind in decision.step.types(table, decision.actor)],
+            optional=decision.optional,
+        )
+        for decision in due(table)
+    ]
+
+
+def position_answer(outcome: Outcome) -> PositionAnswer:
+    """A position as the wire shows it."""
+    state = outcome.position.state
+    return PositionAnswer(
+        state=state,
+        digest=outcome.position.digest,
+        seats=list(state.seats),
+        decisions=decisions_of(outcome.position.game, state),
+        events=outcome.events,
+        finished=state.result is not None,
+        result=state.result,
+    )

@@ -105,7 +105,7 @@ class Desk:
             try:
                 position = replace(position, state=in_order(position.state))
             except msgspec.ValidationError:
-                # A rule has made of a doubtful state one that its own schema refuses: whoever sends it back hears of it.
+                # A rule has made of a doubtful state one that its own schema refuses: who sends it back will hear so.
                 return position, data
         self.memory.put(hashlib.sha256(data).digest(), position, len(data))
         return position, data

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
@@ -107,11 +107,19 @@ def _from_http(error: HTTPException) -> Response:
     if slug is None:
         return _from_our_mistake(error)
     if slug == "not-found":
-        return respond(Problem(slug, f"there is nothing at {request.path[:200]}"))
+        return respond(Problem(slug, _what_is_missing(request.path)))
     if isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
         return respond(Problem(slug, f"this path answers {allowed}", headers={"Allow": allowed}))
     return respond(Problem(slug, error.description or slug))
+
+
+def _what_is_missing(path: str) -> str:
+    known: list[str] = current_app.extensions["referee"]["games"]
+    game = path.removeprefix("/v1/games/").split("/")[0]
+    if path.startswith("/v1/games/") and game and game not in known:
+        return f"there is no game {game[:100]!r}; GET /v1/games lists the games"
+    return f"there is nothing at {path[:200]}"
 
 
 def _from_our_mistake(error: Exception) -> Response:

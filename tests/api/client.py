@@ -14,6 +14,8 @@ from tests.api.stones import GAME
 
 JSON = "application/json"
 BASE = "/v1/games/stones"
+PLAYERS = ("red", "blue")
+"""The seats of a game for two."""
 
 
 def stones_app(**settings: Any) -> Flask:

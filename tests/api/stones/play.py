@@ -33,20 +33,10 @@ class CharmDealt(Event, tag="charm-dealt"):
     charm: Charm
 
 
-class DealCharm(ChanceAction, tag="deal-charm", kw_only=True):
+class DealCharm(ChanceAction, tag="deal-charm", frozen=True, kw_only=True):
     """The card that is dealt."""
 
     charm: Charm
-
-    @classmethod
-    def candidates(cls, table: StonesTable, step: "Deal", actor: str, where: Where) -> "list[DealCharm]":
-        """Every card that may still lie in the deck."""
-        return [cls(actor=CHANCE, charm=card, weight=weight) for card, weight in table.state.deck.draws().items()]
-
-    def violations(self, table: StonesTable, step: "Deal", actor: str) -> Iterator[Violation]:
-        """A card that has been dealt already cannot come again."""
-        if self.charm not in table.state.deck.draws():
-            yield Violation("setup.deal", "{charm} is not in the deck", charm=self.charm)
 
     def apply(self, table: StonesTable, step: "Deal", actor: str) -> None:
         """The seat has the card."""
@@ -64,8 +54,13 @@ class Deal(ChanceStep, tag="deal"):
 
     seat: Seat
 
+    def outcomes(self, table: StonesTable) -> list[DealCharm]:
+        """Every card that may still lie in the deck."""
+        draws = table.state.deck.draws()
+        return [DealCharm(actor=CHANCE, charm=charm, weight=weight) for charm, weight in draws.items()]
 
-class Take(Action, tag="take", kw_only=True):
+
+class Take(Action, tag="take", frozen=True, kw_only=True):
     """Take stones from the heap.
 
     The second line of a docstring is for programmers.
@@ -99,7 +94,7 @@ class Take(Action, tag="take", kw_only=True):
         table.log(StonesTaken(rule="turn.one-take", seat=actor, number=self.number))
 
 
-class Pass(Action, tag="pass"):
+class Pass(Action, tag="pass", frozen=True):
     """Pass, once in the game."""
 
     def violations(self, table: StonesTable, step: "Turn", actor: str) -> Iterator[Violation]:

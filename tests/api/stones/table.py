@@ -11,13 +11,15 @@ from service.engine.state import State
 from service.engine.table import Table
 
 Stones = Annotated[int, Meta(ge=0, le=1000)]
+# Far more than there are, so that no legal take from a doubtful state leads out of the schema.
+Pocket = Annotated[int, Meta(ge=0, le=1_000_000)]
 Charm = Annotated[str, Meta(min_length=1, max_length=64, pattern="^charm-[0-9]$", extra={"id": "charm"})]
 
 
 class Player(Shape):
     """What lies in front of a player."""
 
-    stones: Stones = 0
+    stones: Pocket = 0
     passed: bool = False
     charm: Secret[Charm | None] = None
 

@@ -1,4 +1,4 @@
-"""How fast the referee is, in process: ``python -m tests.bench [--write]``; ``--write`` puts the figures into the report.
+"""How fast the referee is, in process: ``python -m tests.bench``; ``--write`` puts the figures into the report.
 
 One round: a state arrives as JSON, is checked, its legal actions are listed and encoded, one of them is adjudicated on
 a copy, and the verdict is encoded. The positions are those of random games. Machines are noisy: only figures of one

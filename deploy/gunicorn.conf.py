@@ -24,6 +24,9 @@ workers = settings.workers or cores
 # spoken to by the request that first asks the cache, so each worker has connections of its own.
 preload_app = True
 
+# Room for the longest query string that the service documents.
+limit_request_line = 8190
+
 timeout = settings.timeout_s
 graceful_timeout = settings.graceful_timeout_s
 

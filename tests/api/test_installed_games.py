@@ -52,7 +52,7 @@ def played(app: Flask, game: Game, rng: random.Random) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(4))
 def test_broken_states_and_actions_are_borne(app: Flask, game: Game, seed: int) -> None:
     rng = random.Random(seed)
     states = [state for _ in range(2) for state in played(app, game, rng)]

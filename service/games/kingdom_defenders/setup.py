@@ -277,7 +277,9 @@ class TakeStartGoods(Step, tag="take-start-goods"):
     def run(self, table: Table) -> None:
         for seat in table.state.turn_order:
             player = table.player(seat)
-            assert player.fate is not None
+            if player.fate is None:
+                # A state from outside may lack one: it has been told as a defect, and gives nothing.
+                continue
             goods = table.pack.fate[player.fate]["start"]
             for kind, number in goods.items():
                 setattr(player, kind, getattr(player, kind) + number)

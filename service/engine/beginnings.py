@@ -7,13 +7,15 @@ from typing import Any
 import msgspec
 
 from service.engine.agenda import run_until_due
+from service.engine.canonical import canonical
 from service.engine.defect import Defect, error
 from service.engine.errors import IllegalSetup, MalformedAction, RulesVersion
 from service.engine.game import Game, SeatSetup, Setup
+from service.engine.ids import unknown_ids
 from service.engine.positions import NOBODY_DECIDES, errors_of, examine, identify, under
 from service.engine.rulings import Outcome, as_told, finish
 from service.engine.setup import FIXED, At, Explain, build, make_setup, merged
-from service.engine.shapes import canonical, pointer_of, unknown_ids
+from service.engine.shapes import pointer_of
 
 
 @dataclass(slots=True)

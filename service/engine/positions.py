@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from service.engine.agenda import Due, due
+from service.engine.canonical import canonical
 from service.engine.defect import Defect, error
 from service.engine.digest import digest_of
 from service.engine.errors import ImpossibleState, RulesVersion
 from service.engine.event import tag_of
 from service.engine.game import Game
-from service.engine.shapes import SPECTATOR, Flaw, Path, canonical, pointer_of, unknown_ids
+from service.engine.ids import unknown_ids
+from service.engine.shapes import SPECTATOR, Flaw, Path, pointer_of
 from service.engine.step import ChanceStep, Lanes
 from service.engine.table import Table
 

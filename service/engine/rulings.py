@@ -7,15 +7,17 @@ from typing import Any
 from service.engine.action import Action, ChanceAction
 from service.engine.agenda import Due, due
 from service.engine.answers import Decision, IllegalVerdict, LegalVerdict, PositionAnswer, Replay, Verdict
+from service.engine.canonical import canonical
 from service.engine.chance import sample
 from service.engine.digest import digest_of
 from service.engine.errors import HiddenValue, IllegalSetup, ImpossibleState, MalformedAction
 from service.engine.event import tag_of
 from service.engine.game import Game
+from service.engine.ids import unknown_ids
 from service.engine.judge import perform, settle
 from service.engine.listing import WORK_BUDGET, Work, candidates, is_legal
 from service.engine.positions import Position, nothing_may_come, under
-from service.engine.shapes import CHANCE, canonical, unknown_ids
+from service.engine.shapes import CHANCE
 from service.engine.table import Table
 from service.engine.violation import Violated, Violation
 

@@ -1,8 +1,8 @@
 """Golden playthroughs: whole games with open cards, kept as files. ``python -m tests.games.golden`` rewrites them.
 
 A file is JSON Lines: the setup with the seed of its chance; a line for each applied action (those of chance too) with
-the digest and the events that follow (clause and text); the result with the scores. For every registered game there is one
-for each number of players, and one for each value of each option that is a choice of a few.
+the digest and the events that follow (clause and text); the result with the scores. For every registered game there is
+one for each number of players, and one for each value of each option that is a choice of a few.
 """
 
 import argparse

@@ -17,10 +17,11 @@ from service.games.kingdom_defenders.adventures import (
 from service.games.kingdom_defenders.area_b import ActivateAreaB
 from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC, SupplyCamps
 from service.games.kingdom_defenders.area_d import ActivateAreaD
-from service.games.kingdom_defenders.attacks import ChooseLoss, ChooseReplacement, ChooseSwap, ChooseTheft, ChooseVictim
+from service.games.kingdom_defenders.attacks import ChooseLoss, ChooseTheft, ChooseVictim
 from service.games.kingdom_defenders.buildings import ChooseGain
 from service.games.kingdom_defenders.characters import ActivateAreaA
 from service.games.kingdom_defenders.consistency import consistency
+from service.games.kingdom_defenders.conspirator import ChooseReplacement, ChooseSwap
 from service.games.kingdom_defenders.end_of_game import AssignOrbs, FinalScoring
 from service.games.kingdom_defenders.entering import ENTRIES, fill_in
 from service.games.kingdom_defenders.events import EVENTS

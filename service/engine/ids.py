@@ -1,0 +1,189 @@
+"""Checks that every id in a state or an action names something that exists."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec import inspect as mi
+
+from service.engine.shapes import Flaw, Ids, Path, pointer_of, runtime_class
+
+Visit = Callable[[Any, Path], Iterator[tuple[Path, str, str]]]
+
+
+@cache
+def _id_visitor(shape: type) -> Visit | None:
+    return _visitor_of(mi.type_info(shape), {})
+
+
+def _visitor_of(node: Any, busy: dict[type, list[Visit | None]]) -> Visit | None:
+    """A function yielding (path, kind, id) for every id below a value of this type, or None where there can be none."""
+    if isinstance(node, mi.Metadata):
+        kind = (node.extra or {}).get("id")
+        return _yield_id(kind) if kind else _visitor_of(node.type, busy)
+    if isinstance(node, mi.ListType):
+        item = _visitor_of(node.item_type, busy)
+        return _visit_list(item) if item else None
+    if isinstance(node, mi.DictType):
+        key, value = _visitor_of(node.key_type, busy), _visitor_of(node.value_type, busy)
+        return _visit_dict(key, value) if key or value else None
+    if isinstance(node, mi.StructType):
+        return _visit_struct_type(node, busy)
+    if isinstance(node, mi.UnionType):
+        return _visit_union_type(node, busy)
+    return None
+
+
+def _yield_id(kind: str) -> Visit:
+    def visit(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
+        yield path, kind, value
+
+    return visit
+
+
+def _visit_list(item: Visit) -> Visit:
+    def visit(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
+        for index, member in enumerate(value):
+            yield from item(member, (*path, index))
+
+    return visit
+
+
+def _visit_dict(key: Visit | None, value: Visit | None) -> Visit:
+    def visit(mapping: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
+        for name, member in mapping.items():
+            if key:
+                yield from key(name, (*path, name))
+            if value:
+                yield from value(member, (*path, name))
+
+    return visit
+
+
+def _visit_struct_type(node: mi.StructType, busy: dict[type, list[Visit | None]]) -> Visit | None:
+    if node.cls in busy:
+        box = busy[node.cls]
+        return lambda value, path: box[0](value, path) if box[0] else iter(())
+    box = busy[node.cls] = [None]
+    fields = [(f.name, f.encode_name, v) for f in node.fields if (v := _visitor_of(f.type, busy))]
+    if not fields:
+        return None
+
+    def visit(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
+        for name, encoded, below in fields:
+            member = getattr(value, name)
+            if member is not msgspec.UNSET:
+                yield from below(member, (*path, encoded))
+
+    box[0] = visit
+    return visit
+
+
+def _visit_union_type(node: mi.UnionType, busy: dict[type, list[Visit | None]]) -> Visit | None:
+    by_class: dict[type, Visit] = {}
+    for member in node.types:
+        below = _visitor_of(member, busy)
+        if below:
+            by_class[runtime_class(member)] = below
+    if not by_class:
+        return None
+
+    def visit(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
+        below = by_class.get(type(value))
+        return below(value, path) if below else iter(())
+
+    return visit
+
+
+Collect = Callable[[Any, dict[str, set[str]]], None]
+
+
+@cache
+def _id_collector(shape: type) -> Collect | None:
+    return _collector_of(mi.type_info(shape), ())
+
+
+def _collector_of(node: Any, busy: tuple[type, ...]) -> Collect | None:
+    """A function adding every id below a value to a set for its kind: where all is well, no path is needed."""
+    if isinstance(node, mi.Metadata):
+        kind = (node.extra or {}).get("id")
+        return _collect_id(kind) if kind else _collector_of(node.type, busy)
+    if isinstance(node, mi.ListType):
+        kind = _id_kind(node.item_type)
+        if kind:
+            return _collect_many(kind)
+        item = _collector_of(node.item_type, busy)
+        return _collect_members(None, item) if item else None
+    if isinstance(node, mi.DictType):
+        kind, value = _id_kind(node.key_type), _collector_of(node.value_type, busy)
+        return _collect_members(kind, value) if kind or value else None
+    if isinstance(node, mi.UnionType):
+        by_class = {runtime_class(m): below for m in node.types if (below := _collector_of(m, busy))}
+        return _collect_union(by_class) if by_class else None
+    if isinstance(node, mi.StructType) and node.cls not in busy:
+        fields = [(f.name, b) for f in node.fields if (b := _collector_of(f.type, (*busy, node.cls)))]
+        return _collect_struct(fields) if fields else None
+    return None
+
+
+def _id_kind(node: Any) -> str | None:
+    return (node.extra or {}).get("id") if isinstance(node, mi.Metadata) else None
+
+
+def _collect_id(kind: str) -> Collect:
+    return lambda value, found: found[kind].add(value)
+
+
+def _collect_many(kind: str) -> Collect:
+    return lambda value, found: found[kind].update(value)
+
+
+def _collect_members(kind: str | None, below: Collect | None) -> Collect:
+    def collect(value: Any, found: dict[str, set[str]]) -> None:
+        if kind:
+            found[kind].update(value)
+        if below:
+            for member in value.values() if isinstance(value, dict) else value:
+                below(member, found)
+
+    return collect
+
+
+def _collect_union(by_class: dict[type, Collect]) -> Collect:
+    def collect(value: Any, found: dict[str, set[str]]) -> None:
+        below = by_class.get(type(value))
+        if below:
+            below(value, found)
+
+    return collect
+
+
+def _collect_struct(fields: list[tuple[str, Collect]]) -> Collect:
+    def collect(value: Any, found: dict[str, set[str]]) -> None:
+        for name, below in fields:
+            member = getattr(value, name)
+            if member is not msgspec.UNSET:
+                below(member, found)
+
+    return collect
+
+
+def unknown_ids(value: Struct, known: Ids) -> Iterator[Flaw]:
+    """Every id in ``value`` that names nothing: ``known`` maps each kind to the ids that exist."""
+    collect, visit = _id_collector(type(value)), _id_visitor(type(value))
+    if collect is None or visit is None:
+        return
+    found: dict[str, set[str]] = {kind: set() for kind in known}
+    collect(value, found)
+    if all(found[kind] <= known[kind] for kind in known):
+        return
+    for path, kind, name in visit(value, ()):
+        if name not in known[kind]:
+            yield Flaw(
+                pointer=pointer_of(path),
+                code="unknown-id",
+                detail=f"there is no {kind} {name!r}",
+                params={"kind": kind},
+            )

@@ -61,13 +61,23 @@ def run_until_due(table: Table[Any, Any]) -> None:
 
 
 def _settle_lanes(table: Table[Any, Any], lanes: Lanes) -> bool:
-    """Run each lane until somebody must or may decide there; whether anybody must."""
-    waiting = False
-    for seat in table.state.seats:
-        lane = lanes.lanes.get(seat, [])
-        while lane and not lane[-1].must(table) and not lane[-1].may(table):
-            step = lane.pop()
-            table.work_on(lane)
-            step.run(table)
-        waiting = waiting or bool(lane and lane[-1].must(table))
-    return waiting
+    """Run each lane until somebody must or may decide there; whether anybody must.
+
+    What happens in one lane may end what another waits for: so once more, until nothing has happened.
+    """
+    stacks = [lanes.lanes[seat] for seat in table.state.seats if seat in lanes.lanes]
+    happened = True
+    while happened:
+        happened = sum(_settle_lane(table, lane) for lane in stacks) > 0
+    return any(lane and lane[-1].must(table) for lane in stacks)
+
+
+def _settle_lane(table: Table[Any, Any], lane: list[Any]) -> bool:
+    """Run one lane until somebody must or may decide there; whether anything has happened."""
+    happened = False
+    while lane and not lane[-1].must(table) and not lane[-1].may(table):
+        step = lane.pop()
+        table.work_on(lane)
+        step.run(table)
+        happened = True
+    return happened

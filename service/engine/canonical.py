@@ -41,7 +41,7 @@ def _mender_of(node: Any, busy: tuple[type, ...]) -> Mend | None:
 def _sort_set(value: Any, path: Path, flaws: list[Flaw]) -> Any:
     if not isinstance(value, list) or len(value) < 2:
         return value
-    ordered = sorted(value, key=lambda member: (member is None, str(member)))
+    ordered = sorted(value, key=lambda member: (member is None, 0 if member is None else member))
     for index, member in enumerate(ordered[1:]):
         if member is not None and member == ordered[index]:
             flaws.append(

@@ -120,15 +120,15 @@ class Game:
         self.catalogue = Catalogue(read_data(parts.package, "rules.json"), parts.not_enforced)
         self.schemas = {tag_of(kind): msgspec.json.schema(kind) for kind in self.action_types}
         self._ids: dict[tuple[str, tuple[str, ...]], Ids] = {}
-        self._copy_decoder = msgspec.msgpack.Decoder(self.State)
+        self._decoders = {shape: msgspec.msgpack.Decoder(shape) for shape in (self.State, self.View)}
 
     def table(self, state: Any) -> Table[Any, Any]:
         """The table of a state or view; the state itself, not a copy."""
         return self.parts.table(state, self.packs[state.pack], self.Lanes)
 
     def copy(self, state: Any) -> Any:
-        """An independent copy of a full state."""
-        return self._copy_decoder.decode(msgspec.msgpack.encode(state))
+        """An independent copy of a state or view."""
+        return self._decoders[type(state)].decode(msgspec.msgpack.encode(state))
 
     def ids(self, pack: Pack, seats: Iterable[str]) -> Ids:
         """Every kind of id with the ids that exist in a game of these seats."""

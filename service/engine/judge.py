@@ -27,20 +27,13 @@ def violations_of(table: Table[Any, Any], action: Action) -> list[Violation]:
 
 def reasons(table: Table[Any, Any], decision: Due, action: Action) -> list[Violation]:
     """What the action's own rules say, asked on a sealed table."""
-    table.sealed = True
-    try:
+    with table.sealing():
         return list(action.violations(table, decision.step, action.actor))
-    finally:
-        table.sealed = False
 
 
 def is_refused(table: Table[Any, Any], decision: Due, action: Action) -> bool:
-    """Whether the action's own rules refuse it; stops at the first reason."""
-    table.sealed = True
-    try:
-        return any(True for _ in action.violations(table, decision.step, action.actor))
-    finally:
-        table.sealed = False
+    """Whether the action's own rules refuse it; stops at the first reason. The caller has sealed the table."""
+    return next(iter(action.violations(table, decision.step, action.actor)), None) is not None
 
 
 def _not_your_decision(table: Table[Any, Any], actor: str, decisions: list[Due]) -> Violation:

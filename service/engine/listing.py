@@ -85,14 +85,11 @@ def candidates(game: Game, table: Table[Any, Any], decision: Due, where: Where, 
             continue
         if issubclass(kind, Bundle | Offer) and not (named and getattr(kind, "listed", False)):
             continue
-        table.sealed = True
-        try:
+        with table.sealing():
             for candidate in kind.candidates(table, decision.step, decision.actor, where):
                 work.spend(1)
                 if not where or agrees_with(candidate, where):
                     yield candidate
-        finally:
-            table.sealed = False
 
 
 def is_legal(game: Game, table: Table[Any, Any], decision: Due, action: Action) -> bool:
@@ -111,7 +108,8 @@ def refusals(game: Game, table: Table[Any, Any], decision: Due, action: Action) 
 
 def legal(game: Game, table: Table[Any, Any], decision: Due, where: Where, work: Work) -> list[Action]:
     """The legal actions of a decision, in their fixed order; outcomes of chance with weight and probability."""
-    actions = [a for a in candidates(game, table, decision, where, work) if is_legal(game, table, decision, a)]
+    with table.sealing():
+        actions = [a for a in candidates(game, table, decision, where, work) if is_legal(game, table, decision, a)]
     if decision.actor != CHANCE:
         return actions
     everything = actions if not where else legal_unweighted(game, table, decision, work)
@@ -121,7 +119,8 @@ def legal(game: Game, table: Table[Any, Any], decision: Due, where: Where, work:
 
 def legal_unweighted(game: Game, table: Table[Any, Any], decision: Due, work: Work) -> list[Action]:
     """The legal actions of a decision as their candidates came."""
-    return [a for a in candidates(game, table, decision, {}, work) if is_legal(game, table, decision, a)]
+    with table.sealing():
+        return [a for a in candidates(game, table, decision, {}, work) if is_legal(game, table, decision, a)]
 
 
 def _with_probability(action: Action, total: int) -> Action:

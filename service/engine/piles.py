@@ -80,6 +80,6 @@ class Pile(Shape):
     def conceal(self, viewer: str) -> None:
         """Make this the pile as a seat sees it: cards that the seat does not know count as unseen."""
         for known in (*self.top, *self.bottom):
-            if viewer not in known.known_to:
+            if known.card is not None and viewer not in known.known_to:
                 self.add_unseen(known.card)
                 hide(known, "card")

@@ -85,11 +85,11 @@ def _seat_defects(game: Game, state: Any) -> list[Defect]:
 
 def _consistency(game: Game, state: Any) -> list[Defect]:
     table = game.table(state)
-    table.sealed = True
-    found = list(game.parts.consistency(table))
-    for path, step in _agenda_steps(state):
-        for defect in step.consistency(table):
-            found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
+    with table.sealing():
+        found = list(game.parts.consistency(table))
+        for path, step in _agenda_steps(state):
+            for defect in step.consistency(table):
+                found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
     if any(defect.severity == "error" for defect in found):
         return found
     decisions = due(table)

@@ -75,7 +75,10 @@ def _listed(
 ) -> ListedDecision:
     game = position.game
     kinds = decision.step.types(table, decision.actor)
-    work = Work(budget, sorted({field for kind in kinds for field in kind.__struct_fields__} - {"actor", "weight"}))
+    work = Work(
+        budget,
+        sorted({field for kind in kinds for field in kind.__struct_fields__} - {"actor", "weight", "probability"}),
+    )
     mark = question_mark(position.digest, decision.actor, where, explain)
     offset = read_cursor(cursor, mark) if cursor is not None else 0
     actions = legal(game, table, decision, where, work)

@@ -155,7 +155,8 @@ def refuse_empty(table: Table[Any, Any], decisions: Sequence[Due]) -> None:
 def chance_outcomes(game: Game, table: Table[Any, Any], decision: Due) -> list[ChanceAction]:
     """What a die or a draw may give, with weights."""
     listed = candidates(game, table, decision, {}, Work(WORK_BUDGET, []))
-    return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
+    with table.sealing():
+        return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
 
 
 def _apply_presets(game: Game, table: Table[Any, Any]) -> None:

@@ -1,5 +1,7 @@
 """The table: a state with its pack and what has happened so far. Rules work on it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from service.engine.action import Action
@@ -31,6 +33,15 @@ class Table(Generic[S, P]):
         self.sealed = False
         self.irreversible = False
         self._stack: list[Any] = state.agenda
+
+    @contextmanager
+    def sealing(self) -> Iterator[None]:
+        """Seal the table for a while; what was sealed before stays sealed."""
+        before, self.sealed = self.sealed, True
+        try:
+            yield
+        finally:
+            self.sealed = before
 
     def log(self, event: Event) -> None:
         """Tell an event."""

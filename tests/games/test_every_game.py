@@ -1,6 +1,5 @@
 """What every registered game must have, and what must hold for the shapes of every one."""
 
-import json
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -133,9 +132,10 @@ def test_both_ways_of_checking_agree(game: Game, corpus: Callable[[Game], Iterat
     values = list(corpus(game))
     sample = rng.choices(values, k=MUTANTS // 3)
     refused = 0
+    for shape, value in sample[:20]:
+        assert assert_same_verdict(shape, value) == []
     for shape, value in sample:
-        assert_same_verdict(shape, value) if rng.random() < 0.1 else None
-        for mutant in islice(mutations(json.loads(json.dumps(value)), rng), 1):
-            assert_same_verdict(shape, mutant)
-            refused += refusal_by_msgspec(shape, mutant) is not None
+        mutant = next(mutations(value, rng))
+        assert_same_verdict(shape, mutant)
+        refused += refusal_by_msgspec(shape, mutant) is not None
     assert 0 < refused < len(sample), "mutants of one sort only"

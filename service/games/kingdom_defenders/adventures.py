@@ -124,7 +124,7 @@ def wound_violations(table: Table, seat: str, space: str, wounds: int, terms: Te
     if wounds and not table.is_on(seat, "P7") and lacks_wound_disc(table, seat, space, terms.activated):
         yield Violation(
             "adventures.wound-disc-from-board:none",
-            "{seat} has no disc that could count the Wounds",
+            "{seat} has no disc that could count Wounds",
             at="space",
             seat=seat,
         )
@@ -307,7 +307,7 @@ def target_violations(table: Table, seat: str, space: str, building: str) -> Ite
         )
     elif table.is_protected(standing.seat):
         yield Violation(
-            "character-effects.p1-no-attack-target",
+            "character-effects.p1-no-attack-target:adventure",
             "{holder}, who has a disc on {space}, is on the Wizard",
             space=space,
             holder=standing.seat,

@@ -58,7 +58,9 @@ class WoundRival(Action, tag="wound-rival", frozen=True):
         if table.is_protected(self.rival):
             yield protected_violation(self.rival, "rival")
         if lacks_wound_disc(table, self.rival):
-            yield Violation("adventures.wound-disc-from-board:none", "{rival} has no disc for Wounds", rival=self.rival)
+            yield Violation(
+                "adventures.wound-disc-from-board:none", "{seat} has no disc that could count Wounds", seat=self.rival
+            )
         if table.player(self.rival).wounds >= WOUND_LIMIT:
             yield Violation("character-effects.p10-wound-rules", "{rival} already has 4 Wounds", rival=self.rival)
         if self.wounds > step.most:

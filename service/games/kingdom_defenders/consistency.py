@@ -1,7 +1,7 @@
 """What must be true of any state: errors keep the referee from judging, warnings are counts that do not add up."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
 from service.games.kingdom_defenders.buildings import discs_in_play
@@ -13,7 +13,12 @@ from service.games.kingdom_defenders.pack import CHEST
 from service.games.kingdom_defenders.scoring import is_hidden
 from service.games.kingdom_defenders.state import Horde
 from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
-from service.games.kingdom_defenders.tiles import MOST_ATTACK_TILES, attack_tiles_in_game, characters_per_game, pool
+from service.games.kingdom_defenders.tiles import (
+    MOST_ATTACK_TILES,
+    attack_tiles_in_game,
+    characters_per_game,
+    removed_tiles,
+)
 
 OWN_DISCS = 8
 SETTING_UP = ("set-up", "draw-character", "place-characters", "draw-pawn", "deal-fate-cards")
@@ -81,7 +86,9 @@ def _tiles(table: Table) -> Iterator[Defect]:
             "attack-tiles",
             "more than two attack tiles are in the game",
         )
-    for code in sorted(in_game - set(pool(table.pack, state.options, table.number)) - table.pack.printed()):
+    strangers = in_game.difference(state.options.tiles, table.pack.printed)
+    removed = in_game & removed_tiles(table.pack, state.options.variant, table.number)
+    for code in sorted(strangers | removed):
         yield warning(_not_in_pool(table, code), "/options/tiles", "pool", f"{code} is in the game and not in the pool")
 
 
@@ -114,7 +121,7 @@ def _buildings(table: Table) -> Iterator[Defect]:
     sites = table.state.buildings
     if len(set(sites.values())) != len(sites):
         yield error("buildings.five-variable", "/buildings", "twice", "a Building lies on two places")
-    if any(code in table.pack.printed() for code in sites.values()):
+    if any(code in table.pack.printed for code in sites.values()):
         yield error(
             "difficulty-setup.five-printed-buildings", "/buildings", "printed", "E1 to E5 are printed on the board"
         )
@@ -252,7 +259,7 @@ def _cards(table: Table) -> Iterator[Defect]:
     yield from _piles(table)
     for seat in state.seats:
         player = table.player(seat)
-        if not is_hidden(player) and player.spent_orbs > table.relics(seat).count("orb"):
+        if player.spent_orbs and not is_hidden(player) and player.spent_orbs > table.relics(seat).count("orb"):
             yield warning(
                 "deeds.orb-marked-spent",
                 f"/players/{seat}/spent_orbs",
@@ -276,23 +283,12 @@ def _choosing_fate(table: Table) -> bool:
 
 def _piles(table: Table) -> Iterator[Defect]:
     """A pile holds what the pack has, and never fewer cards than it counts."""
-    known: dict[str, Collection[str]] = {
-        "character_tiles": table.pack.characters,
-        "building_tiles": table.pack.buildings,
-        "deed_pile_1": table.pack.deeds,
-        "deed_pile_2": table.pack.deeds,
-        "adventure_deck": table.pack.adventures,
-        "reward_reserve": table.pack.rewards,
-        "horde_deck": table.pack.hordes,
-        "fate_cards": table.pack.fate,
-    }
-    for name, cards in known.items():
+    for name, cards in table.pack.pile_cards.items():
         pile = getattr(table.state, name)
-        strange = [card for card in pile.unseen if card not in cards]
+        strange = pile.unseen.keys() - cards
         if strange:
-            yield error(
-                "board-setup.game-reserve", f"/{name}/unseen", "unknown-id", f"there is no {strange[0]!r} in this pile"
-            )
+            detail = f"there is no {min(strange)!r} in this pile"
+            yield error("board-setup.game-reserve", f"/{name}/unseen", "unknown-id", detail)
         if pile.top or pile.bottom:
             yield error("board-setup.game-reserve", f"/{name}", "known", "nobody knows any card of this pile")
         if pile.count > sum(pile.unseen.values()):

@@ -98,7 +98,9 @@ class SufferWound(Action, tag="suffer-wound", frozen=True):
         if table.player(actor).wounds >= WOUND_LIMIT and not table.is_on(actor, "P7"):
             yield Violation("adventures.wound-limit-4:siege", "{seat} already has 4 Wounds", seat=actor)
         if lacks_wound_disc(table, actor) and not table.is_on(actor, "P7"):
-            yield Violation("adventures.wound-disc-from-board:none", "{seat} has no disc to count Wounds", seat=actor)
+            yield Violation(
+                "adventures.wound-disc-from-board:none", "{seat} has no disc that could count Wounds", seat=actor
+            )
 
     def apply(self, table: Table, step: "SiegePenalty", actor: str) -> None:
         suffer(table, actor, 1, step.cites())

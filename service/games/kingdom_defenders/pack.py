@@ -197,6 +197,21 @@ class KingdomPack(Pack):
         self.top_level = {track: document["level_tracks"][track]["maximum"] for track in ("strength", "magic")}
         self.rewards = self._reward_kinds()
         self.siege = document["horde_common"]
+        self.printed = frozenset(
+            data["code"]
+            for data in (*document["buildings"]["items"], *document["characters"]["items"])
+            if data["kind"] == "printed"
+        )
+        self.pile_cards = {
+            "character_tiles": frozenset(self.characters),
+            "building_tiles": frozenset(self.buildings),
+            "deed_pile_1": frozenset(self.deeds),
+            "deed_pile_2": frozenset(self.deeds),
+            "adventure_deck": frozenset(self.adventures),
+            "reward_reserve": frozenset(self.rewards),
+            "horde_deck": frozenset(self.hordes),
+            "fate_cards": frozenset(self.fate),
+        }
         self._name_ids()
 
     def horde(self, card: str, side: str | None, players: int) -> Horde | None:
@@ -258,7 +273,7 @@ class KingdomPack(Pack):
             "character place": self.places,
             "building place": self.sites,
             "adventure place": self.row,
-            "tile": [code for code, tile in self.tiles.items() if code not in self.printed()],
+            "tile": [code for code, tile in self.tiles.items() if code not in self.printed],
             "character": self.characters,
             "building": self.buildings,
             "tile action": self.actions,
@@ -274,8 +289,3 @@ class KingdomPack(Pack):
             "good": {*(r["id"] for r in self.document["resources"]["items"]), *relics["types"], "adventure-card"},
         }
         self.ids = {kind: frozenset(ids) for kind, ids in kinds.items()}
-
-    def printed(self) -> set[str]:
-        """The codes printed on the board."""
-        entries = [*self.document["buildings"]["items"], *self.document["characters"]["items"]]
-        return {data["code"] for data in entries if data["kind"] == "printed"}

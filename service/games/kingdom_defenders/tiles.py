@@ -1,6 +1,7 @@
 """Adjustment of the Difficulty: the pool of tiles, and at most two attack tiles in a game."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from service.engine.piles import Pile
 from service.engine.violation import Violation
@@ -19,12 +20,16 @@ def characters_per_game(players: int) -> int:
 
 def pool(pack: KingdomPack, options: Options, players: int) -> list[str]:
     """The codes in the pool, without the tiles that the number of players or the variant removes."""
-    removed: set[str] = set()
-    if players == 2:
-        removed |= {code for code, tile in pack.tiles.items() if tile.attack}
-    if options.variant == "family":
+    return sorted(set(options.tiles) - removed_tiles(pack, options.variant, players))
+
+
+@lru_cache(maxsize=64)
+def removed_tiles(pack: KingdomPack, variant: str, players: int) -> frozenset[str]:
+    """The tiles that leave the game with this number of players and in this variant."""
+    removed = {code for code, tile in pack.tiles.items() if tile.attack} if players == 2 else set()
+    if variant == "family":
         removed |= set(pack.document["variants"]["family"]["removed_tiles"])
-    return sorted(set(options.tiles) - removed)
+    return frozenset(removed)
 
 
 def pool_violations(pack: KingdomPack, options: Options, players: int) -> Iterator[Violation]:

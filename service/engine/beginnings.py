@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from service.engine.agenda import run_until_due
+from service.engine.agenda import due, run_until_due
 from service.engine.canonical import canonical
 from service.engine.defect import Defect, error
 from service.engine.errors import IllegalSetup, MalformedAction, RulesVersion
@@ -15,7 +15,8 @@ from service.engine.ids import unknown_ids
 from service.engine.positions import NOBODY_DECIDES, errors_of, examine, identify, under
 from service.engine.rulings import Outcome, as_told, finish
 from service.engine.setup import FIXED, At, Explain, build, make_setup, merged
-from service.engine.shapes import pointer_of
+from service.engine.shapes import Flaw, pointer_of
+from service.engine.table import Table
 
 
 @dataclass(slots=True)
@@ -87,6 +88,16 @@ def correct(game: Game, state: Any, at: At | None, seed: str | None = None, expl
     return Entered(defects, finish(game, game.table(game.copy(state)), seed))
 
 
+def wrong_actor(table: Table[Any, Any], actor: str | None) -> list[Defect]:
+    """The client has named somebody who does not decide at this step."""
+    decisions = due(table)
+    if actor is None or any(decision.actor == actor for decision in decisions):
+        return []
+    deciding = ", ".join(decision.actor for decision in decisions) or "nobody"
+    rule = decisions[0].step.cites() if decisions else "referee.not-your-decision"
+    return [error(rule, "", "wrong-actor", f"{deciding} decides here, not {actor}")]
+
+
 def _entered(game: Game, before: Any, at: At, seed: str | None, explain: Explain | None) -> Entered:
     defects = [
         error("referee.malformed-state", pointer_of((name,)), "fixed", f"{name} cannot be entered by hand")
@@ -95,6 +106,9 @@ def _entered(game: Game, before: Any, at: At, seed: str | None, explain: Explain
     ]
     if at.step not in game.parts.entries:
         defects.append(error("referee.malformed-state", "/agenda", "unknown-id", f"no entry step {at.step!r}"))
+    if at.actor is not None and at.actor not in before.seats:
+        flaw = Flaw(pointer="/at/actor", code="unknown-id", detail=f"no seat {at.actor!r} plays", params={})
+        raise MalformedAction([flaw])
     state, found = build(game, merged(before, {k: v for k, v in at.table.items() if k not in FIXED}), explain)
     if state is None or defects:
         return Entered(defects + found, None)
@@ -111,4 +125,6 @@ def _entered(game: Game, before: Any, at: At, seed: str | None, explain: Explain
     state.agenda.extend(game.parts.entries[at.step].agenda(table, at.actor))
     run_until_due(table)
     table.state, defects = examine(game, state)
+    if not errors_of(defects):
+        defects += wrong_actor(table, at.actor)
     return Entered(defects, None if errors_of(defects) else finish(game, table, seed))

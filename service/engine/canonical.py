@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect as mi
 
-from service.engine.shapes import Flaw, Path, T, pointer_of, runtime_class
+from service.engine.shapes import Flaw, Path, T, pointer_of, refuse_recursion, runtime_class
 
 Mend = Callable[[Any, Path, list[Flaw]], Any]
 
@@ -23,6 +23,8 @@ def _mender_of(node: Any, busy: tuple[type, ...]) -> Mend | None:
         extra = node.extra or {}
         if extra.get("set"):
             return _sort_set
+        if extra.get("bag"):
+            return _sort
         if extra.get("counts"):
             return _tidy_counts
         return _mender_of(node.type, busy)
@@ -32,16 +34,24 @@ def _mender_of(node: Any, busy: tuple[type, ...]) -> Mend | None:
     if isinstance(node, mi.UnionType):
         by_class = {runtime_class(m): below for m in node.types if (below := _mender_of(m, busy))}
         return _mend_union(by_class) if by_class else None
-    if isinstance(node, mi.StructType) and node.cls not in busy:
+    if isinstance(node, mi.StructType):
+        refuse_recursion(node.cls, busy)
         menders = [(f.name, f.encode_name, b) for f in node.fields if (b := _mender_of(f.type, (*busy, node.cls)))]
         return _mend_struct(menders) if menders else None
     return None
 
 
+def _sort(value: Any, path: Path, flaws: list[Flaw]) -> Any:
+    if not isinstance(value, list):
+        return value
+    ordered = sorted(value, key=lambda member: (member is None, 0 if member is None else member))
+    return ordered if ordered != value else value
+
+
 def _sort_set(value: Any, path: Path, flaws: list[Flaw]) -> Any:
     if not isinstance(value, list) or len(value) < 2:
         return value
-    ordered = sorted(value, key=lambda member: (member is None, 0 if member is None else member))
+    ordered = _sort(value, path, flaws)
     for index, member in enumerate(ordered[1:]):
         if member is not None and member == ordered[index]:
             flaws.append(
@@ -104,6 +114,8 @@ def _check_of(node: Any, busy: tuple[type, ...]) -> Check | None:
         extra = node.extra or {}
         if extra.get("set"):
             return _is_sorted_set
+        if extra.get("bag"):
+            return lambda value: len(value) < 2 or None in value or sorted(value) == value
         if extra.get("counts"):
             return lambda value: 0 not in value.values()
         return _check_of(node.type, busy)
@@ -113,7 +125,8 @@ def _check_of(node: Any, busy: tuple[type, ...]) -> Check | None:
     if isinstance(node, mi.UnionType):
         by_class = {runtime_class(m): below for m in node.types if (below := _check_of(m, busy))}
         return (lambda value: by_class[type(value)](value) if type(value) in by_class else True) if by_class else None
-    if isinstance(node, mi.StructType) and node.cls not in busy:
+    if isinstance(node, mi.StructType):
+        refuse_recursion(node.cls, busy)
         fields = [(f.name, b) for f in node.fields if (b := _check_of(f.type, (*busy, node.cls)))]
         return _check_struct(fields) if fields else None
     return None
@@ -147,3 +160,17 @@ def canonical(value: T) -> tuple[T, list[Flaw]]:
     mend = _canoniser(shape)
     flaws: list[Flaw] = []
     return (mend(value, (), flaws) if mend else value), flaws
+
+
+def holds_set(shape: Any) -> bool:
+    """Whether a set or a bag stands anywhere in values of this type."""
+    return _holds_set(mi.type_info(shape))
+
+
+def _holds_set(node: Any) -> bool:
+    if isinstance(node, mi.Metadata):
+        extra = node.extra or {}
+        return bool(extra.get("set") or extra.get("bag")) or _holds_set(node.type)
+    if isinstance(node, mi.ListType | mi.DictType):
+        return _holds_set(node.item_type if isinstance(node, mi.ListType) else node.value_type)
+    return isinstance(node, mi.UnionType) and any(_holds_set(member) for member in node.types)

@@ -29,7 +29,15 @@ class _Printed(msgspec.Struct):
     ruling: str | None = None
 
 
+SETUP = Clause(
+    id="referee.setup",
+    section="Referee",
+    kind="setup",
+    text="A game has a number of players and seats that the service publishes, each seat once.",
+)
+
 REFEREE = (
+    SETUP,
     Clause(
         id="referee.not-your-decision",
         section="Referee",

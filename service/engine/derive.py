@@ -133,7 +133,7 @@ def _widen(annotation: Any, made: dict[type, type]) -> Any:
 
 
 def _hidden(inner: Any, metas: list[Any], made: dict[type, type]) -> Any:
-    """A secret in a view: null, or a list of nulls where a hand is hidden as a whole."""
+    """A secret in a view may be null. A hand is a list of secrets: its length stays open."""
     limits = [meta for meta in metas if not (isinstance(meta, Meta) and (meta.extra or {}).get("secret"))]
     widened = _widen(inner, made)
     shown = Annotated[(widened, *limits)] if limits else widened

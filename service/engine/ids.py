@@ -8,17 +8,17 @@ import msgspec
 from msgspec import Struct
 from msgspec import inspect as mi
 
-from service.engine.shapes import Flaw, Ids, Path, pointer_of, runtime_class
+from service.engine.shapes import Flaw, Ids, Path, pointer_of, refuse_recursion, runtime_class
 
 Visit = Callable[[Any, Path], Iterator[tuple[Path, str, str]]]
 
 
 @cache
 def _id_visitor(shape: type) -> Visit | None:
-    return _visitor_of(mi.type_info(shape), {})
+    return _visitor_of(mi.type_info(shape), ())
 
 
-def _visitor_of(node: Any, busy: dict[type, list[Visit | None]]) -> Visit | None:
+def _visitor_of(node: Any, busy: tuple[type, ...]) -> Visit | None:
     """A function yielding (path, kind, id) for every id below a value of this type, or None where there can be none."""
     if isinstance(node, mi.Metadata):
         kind = (node.extra or {}).get("id")
@@ -62,26 +62,23 @@ def _visit_dict(key: Visit | None, value: Visit | None) -> Visit:
     return visit
 
 
-def _visit_struct_type(node: mi.StructType, busy: dict[type, list[Visit | None]]) -> Visit | None:
-    if node.cls in busy:
-        box = busy[node.cls]
-        return lambda value, path: box[0](value, path) if box[0] else iter(())
-    box = busy[node.cls] = [None]
-    fields = [(f.name, f.encode_name, v) for f in node.fields if (v := _visitor_of(f.type, busy))]
+def _visit_struct_type(node: mi.StructType, busy: tuple[type, ...]) -> Visit | None:
+    refuse_recursion(node.cls, busy)
+    below = (*busy, node.cls)
+    fields = [(f.name, f.encode_name, v) for f in node.fields if (v := _visitor_of(f.type, below))]
     if not fields:
         return None
 
     def visit(value: Any, path: Path) -> Iterator[tuple[Path, str, str]]:
-        for name, encoded, below in fields:
+        for name, encoded, visit_member in fields:
             member = getattr(value, name)
             if member is not msgspec.UNSET:
-                yield from below(member, (*path, encoded))
+                yield from visit_member(member, (*path, encoded))
 
-    box[0] = visit
     return visit
 
 
-def _visit_union_type(node: mi.UnionType, busy: dict[type, list[Visit | None]]) -> Visit | None:
+def _visit_union_type(node: mi.UnionType, busy: tuple[type, ...]) -> Visit | None:
     by_class: dict[type, Visit] = {}
     for member in node.types:
         below = _visitor_of(member, busy)
@@ -122,7 +119,8 @@ def _collector_of(node: Any, busy: tuple[type, ...]) -> Collect | None:
     if isinstance(node, mi.UnionType):
         by_class = {runtime_class(m): below for m in node.types if (below := _collector_of(m, busy))}
         return _collect_union(by_class) if by_class else None
-    if isinstance(node, mi.StructType) and node.cls not in busy:
+    if isinstance(node, mi.StructType):
+        refuse_recursion(node.cls, busy)
         fields = [(f.name, b) for f in node.fields if (b := _collector_of(f.type, (*busy, node.cls)))]
         return _collect_struct(fields) if fields else None
     return None

@@ -3,6 +3,7 @@
 import base64
 import binascii
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -11,6 +12,7 @@ from msgspec import UNSET
 
 from service.engine.action import Action, Bundle, ChanceAction, Offer, Where
 from service.engine.agenda import Due
+from service.engine.canonical import holds_set
 from service.engine.errors import BadCursor, MalformedAction, TooMuchWork
 from service.engine.event import tag_of
 from service.engine.game import Game
@@ -42,7 +44,8 @@ def check_where(game: Game, where: Where) -> None:
         return
     kinds = [kind for kind in game.action_types if where.get("type", tag_of(kind)) == tag_of(kind)]
     if not kinds:
-        raise MalformedAction([_no_such("type", "no action of this game has the type")])
+        detail = f"no action of this game has the type {where['type']!r}"
+        raise MalformedAction([Flaw(pointer="/where/type", code="unknown-id", detail=detail, params={})])
     known = {name for kind in kinds for name in kind.__struct_encode_fields__} | {"type"}
     flaws = [_no_such(name, "no such action has the parameter") for name in sorted(set(where) - known)]
     if flaws:
@@ -53,16 +56,19 @@ def _no_such(name: str, sentence: str) -> Flaw:
     return Flaw(pointer=pointer_of(("where", name)), code="unknown-field", detail=f"{sentence} {name!r}", params={})
 
 
-def agrees(value: Any, wanted: Any) -> bool:
+def agrees(value: Any, wanted: Any, unordered: bool = False) -> bool:
     """Whether a value agrees with a partial one: null in a list is anything, an object names only what counts."""
     if isinstance(wanted, Mapping):
-        return isinstance(value, Mapping) and all(k in value and agrees(value[k], v) for k, v in wanted.items())
-    if isinstance(wanted, list):
-        return (
-            isinstance(value, list)
-            and len(value) == len(wanted)
-            and all(w is None or agrees(v, w) for v, w in zip(value, wanted, strict=True))
+        return isinstance(value, Mapping) and all(
+            k in value and agrees(value[k], v, unordered) for k, v in wanted.items()
         )
+    if isinstance(wanted, list):
+        if not isinstance(value, list) or len(value) != len(wanted):
+            return False
+        if unordered:
+            named = [w for w in wanted if w is not None]
+            return all(named.count(w) <= value.count(w) for w in named)
+        return all(w is None or agrees(v, w) for v, w in zip(value, wanted, strict=True))
     if isinstance(value, bool) or isinstance(wanted, bool):
         return value is wanted
     return bool(value == wanted)
@@ -72,9 +78,16 @@ def agrees_with(action: Action, where: Where) -> bool:
     """Whether an action agrees with a partial action."""
     for name, wanted in where.items():
         value = tag_of(type(action)) if name == "type" else getattr(action, name, UNSET)
-        if not agrees(None if value is UNSET else msgspec.to_builtins(value), wanted):
+        plain = None if value is UNSET else msgspec.to_builtins(value)
+        if not agrees(plain, wanted, name in set_fields(type(action))):
             return False
     return True
+
+
+@cache
+def set_fields(kind: type[Action]) -> frozenset[str]:
+    """The parameters that are sets or hold sets: there the order of a list does not matter."""
+    return frozenset(field.name for field in msgspec.structs.fields(kind) if holds_set(field.type))
 
 
 def candidates(game: Game, table: Table[Any, Any], decision: Due, where: Where, work: Work) -> Iterator[Action]:

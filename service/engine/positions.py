@@ -95,7 +95,33 @@ def _consistency(game: Game, state: Any) -> list[Defect]:
     decisions = due(table)
     if state.result is None and not decisions:
         found.append(error("referee.malformed-state", "/agenda", NOBODY_DECIDES, "nobody has to decide anything"))
-    return found + nothing_may_come(table, decisions)
+    if state.result is not None and state.agenda:
+        found.append(error("referee.game-over", "/agenda", "finished", "nothing is to come after the end of the game"))
+    return found + nothing_may_come(table, decisions) + _dead_ends(table, decisions)
+
+
+def _dead_ends(table: Table[Any, Any], decisions: Sequence[Due]) -> list[Defect]:
+    """Decisions that cannot be made: somebody must, and nothing is legal. A view is asked for its viewer alone."""
+    viewer = getattr(table.state, "viewer", None)
+    return [
+        error(decision.step.cites(), "/agenda", "dead-end", f"{decision.actor} cannot do anything at this step")
+        for decision in decisions
+        if not decision.optional and viewer in (None, decision.actor) and not can_act(table, decision)
+    ]
+
+
+def can_act(table: Table[Any, Any], decision: Due) -> bool:
+    """Whether anything legal is left to an actor; bundles stand for single steps, offers are always open."""
+    with table.sealing():
+        for kind in decision.step.types(table, decision.actor):
+            if kind.kind == "offer":
+                return True
+            if kind.kind == "action" and any(
+                next(iter(candidate.violations(table, decision.step, decision.actor)), None) is None
+                for candidate in kind.candidates(table, decision.step, decision.actor, {})
+            ):
+                return True
+    return False
 
 
 def nothing_may_come(table: Table[Any, Any], decisions: Sequence[Due]) -> list[Defect]:

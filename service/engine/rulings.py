@@ -122,6 +122,7 @@ def _play(
 
 def _stopped(game: Game, table: Table[Any, Any]) -> Outcome:
     state = table.state
+    state.rules_version = game.rules_version
     return Outcome(Position(game, state, digest_of(state)), table.events, table.applied, not table.irreversible)
 
 
@@ -131,7 +132,6 @@ def finish(game: Game, table: Table[Any, Any], seed: str | None) -> Outcome:
     if seed is not None:
         _settle_chance(game, table, seed)
     refuse_empty(table, due(table))
-    table.state.rules_version = game.rules_version
     return _stopped(game, table)
 
 

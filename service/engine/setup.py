@@ -5,10 +5,12 @@ from typing import Any
 
 import msgspec
 
+from service.engine.catalogue import SETUP
 from service.engine.defect import Defect, error
 from service.engine.errors import IllegalSetup, UnknownPack
 from service.engine.game import Game, SeatSetup, Setup
 from service.engine.shapes import Shape
+from service.engine.violation import Violated
 
 Explain = Callable[[Any, Any], Sequence[Defect]]
 """Given a type and a value that is not of that type: every defect of the value, with pointers relative to it."""
@@ -29,16 +31,16 @@ def make_setup(
     low, high = game.players
     count = players if isinstance(players, int) else len(players)
     if not low <= count <= high:
-        raise IllegalSetup(f"{game.title} is for {low} to {high} players, not {count}", [])
+        raise _refused(f"{game.title} is for {low} to {high} players, not {count}")
     entries = (
         [game.SeatSetup(seat=seat) for seat in game.seats[:players]] if isinstance(players, int) else list(players)
     )
     seats = [entry.seat for entry in entries]
     strangers = [seat for seat in seats if seat not in game.seats]
     if strangers:
-        raise IllegalSetup(f"{game.title} has no seat {strangers[0]!r}; its seats are {', '.join(game.seats)}", [])
+        raise _refused(f"{game.title} has no seat {strangers[0]!r}; its seats are {', '.join(game.seats)}")
     if len(set(seats)) != len(seats):
-        raise IllegalSetup("a seat is named twice", [])
+        raise _refused("a seat is named twice")
     name = pack if pack is not None else next(iter(game.packs))
     if name not in game.packs:
         raise UnknownPack(name)
@@ -51,13 +53,17 @@ def make_setup(
     )
 
 
+def _refused(detail: str) -> IllegalSetup:
+    return IllegalSetup(detail, [Violated.of(SETUP, detail, "/players")])
+
+
 FIXED = ("agenda", "game", "rules_version", "pack", "result")
 
 
 def merged(state: Any, table: Mapping[str, Any]) -> Any:
     """A state as plain values with ``table`` merged into it: objects are merged, null removes, all else replaces."""
     plain = msgspec.to_builtins(state)
-    plain["agenda"] = []
+    plain |= {"agenda": [], "result": None}
     return _merge(plain, table)
 
 

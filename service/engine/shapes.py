@@ -33,6 +33,11 @@ def a_set(most: int, least: int = 0) -> Meta:
     return Meta(min_length=least, max_length=most, extra={"set": True})
 
 
+def a_bag(most: int) -> Meta:
+    """The Meta of a list whose order does not matter and which may hold a thing several times; kept sorted."""
+    return Meta(max_length=most, extra={"bag": True})
+
+
 def counts(most: int) -> Meta:
     """The Meta of a map from a kind to how many there are of it; zeros are left out."""
     return Meta(max_length=most, extra={"counts": True})
@@ -82,3 +87,9 @@ def runtime_class(node: Any) -> type:
     if isinstance(node, mi.ListType):
         return list
     return dict if isinstance(node, mi.DictType) else type(None)
+
+
+def refuse_recursion(shape: type, above: tuple[type, ...]) -> None:
+    """Raise ``TypeError`` for a shape that holds itself: ids and sets are looked for to a fixed depth."""
+    if shape in above:
+        raise TypeError(f"{shape.__name__} holds itself, which no state or action may")

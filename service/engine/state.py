@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from service.engine.shapes import RuleId, Seat, Shape
+from service.engine.shapes import RuleRef, Seat, Shape
 
 Ranking = Annotated[list[list[Seat]], Meta(max_length=8)]
 
@@ -14,13 +14,13 @@ class Award(Shape):
 
     award: str
     seat: Seat
-    rule: RuleId
+    rule: RuleRef
 
 
 class Result(Shape):
     """How a game ended: the clause that ended it, who won, and everybody's place (ties share a list)."""
 
-    rule: RuleId
+    rule: RuleRef
     reason: Annotated[str, Meta(max_length=400)]
     winners: Annotated[list[Seat], Meta(max_length=8)]
     ranking: Ranking

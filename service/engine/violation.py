@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from service.engine.catalogue import Clause
 from service.engine.shapes import Shape
 from service.engine.telling import tell
 
@@ -43,3 +44,16 @@ class Violated(Shape):
     detail: str
     pointer: str
     params: dict[str, Any]
+
+    @classmethod
+    def of(cls, clause: Clause, detail: str, pointer: str) -> "Violated":
+        """A clause of the referee's own that a request breaks."""
+        return cls(
+            code=clause.id,
+            rule=clause.id,
+            section=clause.section,
+            text=clause.text,
+            detail=detail,
+            pointer=pointer,
+            params={},
+        )

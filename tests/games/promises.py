@@ -140,6 +140,25 @@ def domain(position: Position, node: Any) -> list[Any]:
     raise AssertionError(f"no domain for {node}")
 
 
+def check_key_order(position: Position, rng: random.Random) -> None:
+    """The order in which a client writes the members of an object changes no answer."""
+    game = position.game
+    state = msgspec.convert(_shuffled(msgspec.to_builtins(position.state), rng), game.State)
+    other = referee.admit(game, state)
+    assert other.digest == position.digest
+    for explain in (False, True):
+        answers = [msgspec.json.encode(referee.legal_actions(p, explain=explain)) for p in (position, other)]
+        assert answers[0] == answers[1]
+
+
+def _shuffled(value: Any, rng: random.Random) -> Any:
+    if isinstance(value, dict):
+        keys = list(value)
+        rng.shuffle(keys)
+        return {key: _shuffled(value[key], rng) for key in keys}
+    return [_shuffled(member, rng) for member in value] if isinstance(value, list) else value
+
+
 def check_where(position: Position, rng: random.Random) -> None:
     """``where`` lists exactly the matching part, and paging gives the same list."""
     for decision in referee.legal_actions(position).decisions:

@@ -1,9 +1,10 @@
 """Activating Adventures: what a card costs, completing it, and what it gives."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from service.engine.action import Action, ChanceAction, Where
+from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
@@ -192,6 +193,10 @@ class FinishAdventure(Step, tag="finish-adventure"):
     seat: Seat
     space: Row
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if self.space not in table.state.adventures:
+            yield error(self.rule, "/space", "no-card", f"no Adventure lies on {self.space}")
+
     def run(self, table: Table) -> None:
         card = table.state.adventures[self.space]
         table.log(AdventureCompleted(rule=self.rule, seat=self.seat, adventure=card, space=self.space))
@@ -268,14 +273,14 @@ class ChooseAdventure(Choice, AdventureStep, tag="choose-adventure"):
 
     also_cites: ClassVar[tuple[str, ...]] = ("building-effects.e18-pay-coin",)
 
-    building: ids.Building
+    building: Literal["E17", "E18"]
     activated: Space
 
     def cites(self) -> str:
         return "building-effects.e18-pay-coin" if self.building == "E18" else self.rule
 
     def adventures(self, table: Table, seat: str) -> Iterable[str]:
-        return list(table.state.adventures)
+        return table.open_adventures()
 
     def may_complete(self, table: Table, seat: str, space: str) -> Iterator[Violation]:
         return target_violations(table, seat, space, self.building)
@@ -316,7 +321,7 @@ def target_violations(table: Table, seat: str, space: str, building: str) -> Ite
 
 @operation("complete-adventure")
 def _complete_adventure(table: Table, seat: str, effect: Effect, rule: str, space: str) -> None:
-    building = "E17" if effect["targets"] == "any" else "E18"
+    building: Literal["E17", "E18"] = "E17" if effect["targets"] == "any" else "E18"
     table.push(ChooseAdventure(seat=seat, building=building, activated=space))
 
 
@@ -324,7 +329,7 @@ def _complete_adventure(table: Table, seat: str, effect: Effect, rule: str, spac
 def _no_adventure(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
     building = "E17" if effect["targets"] == "any" else "E18"
     terms = terms_of(table, building, use.space)
-    for card in table.state.adventures:
+    for card in table.open_adventures():
         allowed = not list(target_violations(table, use.seat, card, building))
         if allowed and is_payable(table, use.seat, card, terms, use.paid):
             return
@@ -348,7 +353,7 @@ class TakeAdventure(Action, tag="take-adventure", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: Step, actor: str, where: Where) -> Iterable["TakeAdventure"]:
-        return [cls(actor=actor, space=space) for space in table.state.adventures]
+        return [cls(actor=actor, space=space) for space in table.open_adventures()]
 
     def violations(self, table: Table, step: Step, actor: str) -> Iterator[Violation]:
         if self.space not in table.state.adventures:

@@ -32,13 +32,13 @@ MAX_DISCS = 8
 def use_violations(table: Table, seat: str, action: TileAction, pay: Payment, space: str) -> Iterator[Violation]:
     """Why the player cannot carry out this action of a tile for this payment, wherever the disc stands."""
     if table.tile(action.tile).needs_horde and not table.is_area_c_open():
-        yield Violation(
-            "wall-rule.first-round-inactive-tiles", "{tile} does nothing before Area C opens", tile=action.tile
-        )
+        if table.state.options.variant == "family":
+            yield Violation("family.tiles-removed", "{tile} is not used in the Family Variant", tile=action.tile)
+        else:
+            yield Violation("wall-rule.first-round-inactive-tiles", "{tile} does nothing in round 1", tile=action.tile)
         return
-    unpaid = list(payment_violations(table, seat, action, pay))
-    yield from unpaid
-    if not unpaid:
+    yield from payment_violations(table, seat, action, pay)
+    if dict(pay) in payments(action):
         yield from obstacles(table, Use(seat, CLAUSE[action.id], space, pay), action.effects)
 
 

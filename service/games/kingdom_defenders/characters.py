@@ -1,7 +1,9 @@
 """4.1 Activating Area A: Characters in their own order (annex: Character Tiles)."""
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
@@ -64,7 +66,7 @@ class ActivateCharacter(Action, tag="activate-character", frozen=True):
 class CopyBuilding(Action, tag="copy-building", frozen=True):
     """The Spy carries out one action of a Building that holds a rival's disc; ``pay`` is its usual price."""
 
-    space: Space
+    space: Annotated[Space, Meta(description="the space of the Spy, not of the Building")]
     action: TileActionId
     pay: Payment = {}
 

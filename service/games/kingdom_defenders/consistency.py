@@ -1,15 +1,22 @@
 """What must be true of any state: errors keep the referee from judging, warnings are counts that do not add up."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from service.engine.defect import Defect, error, warning
+from service.engine.step import Step
+from service.games.kingdom_defenders.area_b import ActivateAreaB
+from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC
+from service.games.kingdom_defenders.area_d import ActivateAreaD
 from service.games.kingdom_defenders.buildings import discs_in_play
+from service.games.kingdom_defenders.characters import ActivateAreaA
 from service.games.kingdom_defenders.end_of_game import FinalScoring
 from service.games.kingdom_defenders.horde import EndSiege, NextHorde, RevealHorde, SiegePenalty
 from service.games.kingdom_defenders.levels import ChooseLevel
+from service.games.kingdom_defenders.maintenance import Maintain
 from service.games.kingdom_defenders.new_round import LAST_ROUND
 from service.games.kingdom_defenders.pack import CHEST
+from service.games.kingdom_defenders.placing_discs import BeginPlacing
 from service.games.kingdom_defenders.scoring import is_hidden
 from service.games.kingdom_defenders.state import Horde
 from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
@@ -128,6 +135,13 @@ def _buildings(table: Table) -> Iterator[Defect]:
     if is_setting_up(table):
         return
     due = min(table.state.round, 5)
+    if len(sites) > due + (not any(isinstance(step, Maintain) for step in table.state.agenda)):
+        yield warning(
+            "buildings.reveal-per-round",
+            "/buildings",
+            "too-many",
+            f"{due} Buildings lie open in round {table.state.round}",
+        )
     missing = [site for site in table.pack.sites[:due] if site not in sites]
     if missing:
         detail = f"{due} Buildings must lie open in round {table.state.round}"
@@ -149,6 +163,7 @@ def _discs(table: Table) -> Iterator[Defect]:
             yield error("placing.requirement-compulsory", at, "number", f"{space} holds {requirement.discs} disc(s)")
         elif table.pack.spaces[space].area == "C" and table.state.options.variant == "family":
             yield error("family.no-horde", at, "closed", "Area C is not used in the Family Variant")
+    yield from _left_behind(table)
     yield from _one_space_each(table)
     for seat in table.state.seats:
         player = table.player(seat)
@@ -160,6 +175,32 @@ def _discs(table: Table) -> Iterator[Defect]:
                 "discs",
                 f"{seat} has {total} discs besides the track discs, not {OWN_DISCS}",
             )
+
+
+STILL_TO_COME: dict[str, tuple[type[Step], ...]] = {
+    "A": (ActivateAreaA,),
+    "B1": (ActivateAreaB,),
+    "B2": (ActivateAreaB,),
+    "B3": (ActivateAreaB,),
+    "C": (ActivateAreaC, SkipAreaC),
+    "D": (ActivateAreaD,),
+}
+
+
+def _left_behind(table: Table) -> Iterator[Defect]:
+    """Discs that stand where the activation of this round is over, or where none has been placed yet."""
+    state = table.state
+    if not state.agenda or is_setting_up(table) or any(isinstance(step, FinalScoring) for step in state.agenda):
+        return
+    before_placing = any(isinstance(step, BeginPlacing) for step in state.agenda)
+    for space in state.discs:
+        area, code = table.pack.spaces[space].area, table.tile_on(space)
+        if area == "A" and code is not None and table.tile(code).passive and not before_placing:
+            continue
+        coming = any(isinstance(step, STILL_TO_COME[area]) for step in state.agenda)
+        if before_placing or not (coming or (area == "D" and state.round == LAST_ROUND["none"])):
+            detail = f"the disc on {space} would not be activated any more"
+            yield warning("area-b-order.phase-end", f"/discs/{space}", "left-behind", detail)
 
 
 def _one_space_each(table: Table) -> Iterator[Defect]:
@@ -257,6 +298,7 @@ def _cards(table: Table) -> Iterator[Defect]:
         if relic and number > table.pack.rewards[relic]:
             yield warning("board-setup.game-reserve", "/rewards", "twice", f"{relic} is in the game {number} times")
     yield from _piles(table)
+    yield from _in_pile_and_open(table)
     for seat in state.seats:
         player = table.player(seat)
         if player.spent_orbs and not is_hidden(player) and player.spent_orbs > table.relics(seat).count("orb"):
@@ -266,8 +308,31 @@ def _cards(table: Table) -> Iterator[Defect]:
                 "orbs",
                 f"{seat} has spent more Orbs than there are",
             )
+        if player.orbs_as and not is_hidden(player) and sum(player.orbs_as.values()) > table.relics(seat).count("orb"):
+            yield warning("end-game.assign-orbs", f"/players/{seat}/orbs_as", "orbs", f"{seat} has not so many Orbs")
         if player.fate is None and not is_hidden(player) and not is_setting_up(table) and not _choosing_fate(table):
             yield warning("players-setup.choose-fate", f"/players/{seat}/fate", "missing", f"{seat} has no Fate card")
+
+
+def _in_pile_and_open(table: Table) -> Iterator[Defect]:
+    """Cards that lie open or in a hand, and may still come all the same."""
+    state, hands = table.state, list(table.state.players.values())
+    places: dict[str, Iterable[str | None]] = {
+        "building_tiles": state.buildings.values(),
+        "deed_pile_1": state.deeds.values(),
+        "deed_pile_2": state.deeds.values(),
+        "adventure_deck": [*state.adventures.values(), *(card for player in hands for card in player.adventures)],
+        "horde_deck": [state.horde.card] if state.horde else [],
+    }
+    for name, cards in places.items():
+        unseen = getattr(state, name).unseen
+        for card in sorted({card for card in cards if card in unseen}, key=str):
+            yield warning("board-setup.game-reserve", f"/{name}/unseen/{card}", "twice", f"{card} lies elsewhere")
+    open_rewards = Counter([*state.rewards.values(), *(relic for player in hands for relic in player.rewards if relic)])
+    for relic, number in state.reward_reserve.unseen.items():
+        if number + open_rewards[relic] > table.pack.rewards.get(relic, 0):
+            detail = f"there are only {table.pack.rewards.get(relic, 0)} Rewards with {relic}"
+            yield warning("components.reward-tiles", f"/reward_reserve/unseen/{relic}", "too-many", detail)
 
 
 def _twice(pointer: str, cards: list[str | None]) -> Iterator[Defect]:

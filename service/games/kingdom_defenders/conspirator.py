@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Annotated, ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect
 from service.engine.shapes import a_set
 from service.engine.step import Choice
 from service.engine.violation import Violation
@@ -16,6 +17,7 @@ from service.games.kingdom_defenders.events import (
 )
 from service.games.kingdom_defenders.gains import recover
 from service.games.kingdom_defenders.ids import Space
+from service.games.kingdom_defenders.inn import origin_defects
 from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.table import Table
 
@@ -159,6 +161,9 @@ class ChooseReplacement(Choice, tag="choose-replacement"):
     actions: ClassVar[tuple[type[Action], ...]] = (ReplaceDisc,)
 
     origin: Space
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from origin_defects(table, self.seat, self.origin, self.rule)
 
 
 @operation("replace-disc")

@@ -29,7 +29,7 @@ class CompleteDeed(Action, tag="complete-deed", frozen=True):
     def candidates(cls, table: Table, step: ActivationStep, actor: str, where: Where) -> Iterable["CompleteDeed"]:
         for space, _ in table.standings(actor, "A", "B1"):
             if is_for_deeds(table, space):
-                for deed in table.state.deeds.values():
+                for deed in table.open_deeds():
                     for orbs in orb_choices(table.pack.deeds[deed], table.unspent_orbs(actor)):
                         yield cls(actor=actor, space=space, deed=deed, orbs=orbs)
 

@@ -160,6 +160,11 @@ class GreyDiscReturned(Event, tag="grey-disc-returned", kw_only=True):
     space: str
 
 
+class GreyDiscKept(Event, tag="grey-disc-kept", kw_only=True):
+    template: ClassVar[str] = "There is no space for the grey disc of {seat}: it stays in the reserve"
+    seat: str
+
+
 class DiscMoved(Event, tag="disc-moved", kw_only=True):
     template: ClassVar[str] = "{seat}'s disc moves from {origin} to {space}"
     seat: str
@@ -234,6 +239,12 @@ class FameLossStopped(Event, tag="fame-loss-stopped", kw_only=True):
 
 class FameTileTurned(Event, tag="fame-tile-turned", kw_only=True):
     template: ClassVar[str] = "{seat} passes space 60 of the Fame track: tile {tile}"
+    seat: str
+    tile: Literal[60, 120]
+
+
+class FameTileReturned(Event, tag="fame-tile-returned", kw_only=True):
+    template: ClassVar[str] = "{seat} goes back across space 60 of the Fame track and no longer holds tile {tile}"
     seat: str
     tile: Literal[60, 120]
 
@@ -395,8 +406,12 @@ class CityBesieged(Event, tag="city-besieged", kw_only=True):
 
 
 class WallTurned(Event, tag="wall-turned", kw_only=True):
-    template: ClassVar[str] = "The Wall tile shows {side}"
-    side: Literal["B", "gone"]
+    template: ClassVar[str] = "The Wall tile is turned to its {side}-side"
+    side: Literal["B"]
+
+
+class WallFallen(Event, tag="wall-fallen", kw_only=True):
+    template: ClassVar[str] = "The Wall tile is removed: the city has fallen"
 
 
 class CampsEmptied(Event, tag="camps-emptied", kw_only=True):

@@ -1,6 +1,6 @@
 """2. Favor of the King: the dice, from the least Fame to the most."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Annotated, ClassVar
 
@@ -110,6 +110,11 @@ class RollFavor(ChanceStep, tag="roll-dice"):
     dice: Annotated[list[Die], a_set(4, 1)]
     rolled: Annotated[dict[Die, Face], Meta(max_length=4)] = {}
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if set(self.dice) & set(self.rolled) or len(self.dice) + len(self.rolled) != table.number:
+            yield error("favor.least-fame-rolls", "/dice", "dice", "as many dice are rolled as there are players")
+        yield from face_defects(table, self.rolled)
+
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         die = self.dice[0]
         faces = table.pack.dice[die].faces
@@ -156,6 +161,11 @@ class TakeDice(Step, tag="take-dice"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         if len(self.rolled) != len(self.waiting):
             yield error("favor.everyone-picks", "/rolled", "dice", "there is one rolled die for each player who waits")
-        for die, face in self.rolled.items():
-            if face not in table.pack.dice[die].faces:
-                yield error("favor.choose-one-result", f"/rolled/{die}", "face", f"{die} has no face {face}")
+        yield from face_defects(table, self.rolled)
+
+
+def face_defects(table: Table, rolled: Mapping[str, str]) -> Iterator[Defect]:
+    """Faces that a die does not have."""
+    for die, face in rolled.items():
+        if face not in table.pack.dice[die].faces:
+            yield error("favor.choose-one-result", f"/rolled/{die}", "face", f"{die} has no face {face}")

@@ -8,6 +8,7 @@ from service.games.kingdom_defenders.events import (
     FameGained,
     FameLossStopped,
     FameLost,
+    FameTileReturned,
     FameTileTurned,
     FeatAchieved,
     GoodsGained,
@@ -20,6 +21,7 @@ from service.games.kingdom_defenders.state import Feat
 from service.games.kingdom_defenders.table import Table
 
 LEGEND = 120
+FAME_TILE = {60: "how-to-play.fame-60", 120: "how-to-play.fame-120"}
 POPULAR = 5
 
 
@@ -59,10 +61,9 @@ def _advance(table: Table, seat: str, fame: int, rule: str) -> None:
     before = player.fame
     player.fame += fame
     table.log(FameGained(rule=rule, seat=seat, fame=fame, total=player.fame))
-    if before <= 60 < player.fame:
-        table.log(FameTileTurned(rule="how-to-play.fame-60", seat=seat, tile=60))
-    if before <= 120 < player.fame:
-        table.log(FameTileTurned(rule="how-to-play.fame-120", seat=seat, tile=120))
+    for tile in (60, 120):
+        if before <= tile < player.fame:
+            table.log(FameTileTurned(rule=FAME_TILE[tile], seat=seat, tile=tile))
     if player.fame >= LEGEND:
         achieve(table, seat, "legend", "achievements.legend")
 
@@ -70,9 +71,12 @@ def _advance(table: Table, seat: str, fame: int, rule: str) -> None:
 def lose_fame(table: Table, seat: str, fame: int, rule: str) -> None:
     """Lose Fame, never below 0 (``how-to-play.fame-floor``); the Bard has no part in it."""
     player = table.player(seat)
-    lost = min(fame, player.fame)
+    before, lost = player.fame, min(fame, player.fame)
     player.fame -= lost
     table.log(FameLost(rule=rule, seat=seat, fame=lost, total=player.fame))
+    for tile in (60, 120):
+        if player.fame <= tile < before:
+            table.log(FameTileReturned(rule=FAME_TILE[tile], seat=seat, tile=tile))
     if lost < fame:
         table.log(FameLossStopped(rule="how-to-play.fame-floor", seat=seat, dropped=fame - lost))
 

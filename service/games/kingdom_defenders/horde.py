@@ -16,6 +16,7 @@ from service.games.kingdom_defenders.events import (
     HordeDefeated,
     HordeRevealed,
     NothingForTheMost,
+    WallFallen,
     WallTurned,
 )
 from service.games.kingdom_defenders.gains import gain_fame, lose_fame, pay_goods
@@ -158,7 +159,7 @@ class EndSiege(Step, tag="end-siege"):
             table.push(NextHorde())
             return
         table.state.wall = "gone"
-        table.log(WallTurned(rule="siege.second-siege-ends-game", side="gone"))
+        table.log(WallFallen(rule="siege.second-siege-ends-game"))
         end_game(table, "siege.second-siege-ends-game")
 
 

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect, error
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.effects import operation
-from service.games.kingdom_defenders.events import DiscMoved, GreyDiscPlaced, GreyDiscReturned, TurnOrderChanged
+from service.games.kingdom_defenders.events import DiscMoved, GreyDiscKept, GreyDiscPlaced, TurnOrderChanged
 from service.games.kingdom_defenders.ids import Space
 from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.placing_discs import placement_violations
@@ -20,6 +21,9 @@ class LodgingStep(Choice):
 
     origin: Space
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from origin_defects(table, self.seat, self.origin, self.rule)
+
     def has_any(self, table: Table) -> bool:
         """Whether a fitting space exists, as everybody can see."""
         return any(
@@ -30,6 +34,13 @@ class LodgingStep(Choice):
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if self.has_any(table) else ()
+
+
+def origin_defects(table: Table, seat: str, origin: str, rule: str) -> Iterator[Defect]:
+    """A disc that is to move must stand there, alone and its owner's."""
+    standing = table.state.discs.get(origin)
+    if standing is None or standing.seat != seat or standing.discs != 1 or standing.grey:
+        yield error(rule, "/origin", "no-disc", f"no single disc of {seat} stands on {origin}")
 
 
 class MoveToSpace(Action, frozen=True):
@@ -131,8 +142,12 @@ class LodgeGreyDisc(LodgingStep, tag="lodge-grey-disc"):
     prompt: ClassVar[str] = "Put the grey disc on a space for 1 disc."
     actions: ClassVar[tuple[type[Action], ...]] = (LodgeGrey,)
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        """The Inn disc has left its space."""
+        return iter(())
+
     def run(self, table: Table) -> None:
-        table.log(GreyDiscReturned(rule="building-effects.e13-grey-returns", space=self.origin))
+        table.log(GreyDiscKept(rule="building-effects.e13-grey-returns", seat=self.seat))
 
 
 @operation("inn")

@@ -137,18 +137,28 @@ def open_requirement_violations(table: Table, seat: str, space: str) -> Iterator
             "placement-order.cannot-pay-cannot-occupy:discs", "{space} needs {needs} disc(s), {seat} has {has}", **facts
         )
     if player.fame < requirement.fame:
-        yield Violation(
-            "placing.requirement-disc-and-fame", "{space} costs 1 Fame, {seat} has none", space=space, seat=seat
-        )
+        yield from _fame_lacking(table, seat, space)
+
+
+def _fame_lacking(table: Table, seat: str, space: str) -> Iterator[Violation]:
+    facts = {"space": space, "seat": seat}
+    yield Violation("placing.requirement-disc-and-fame", "{space} costs 1 Fame, {seat} has none", **facts)
+    yield Violation("placement-order.cannot-pay-cannot-occupy:fame", "{seat} has no Fame for {space}", **facts)
+    if table.tile_on(space) == "P11":
+        yield Violation("character-effects.p11-requirement", "the Thief costs 1 Fame, {seat} has none", **facts)
+    if table.tile_on(space) == "P12":
+        yield Violation("character-effects.p12-requirement", "the Conspirator costs 1 Fame, {seat} has none", **facts)
 
 
 def coin_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
     """The part of a requirement that only the player can check: the Coin."""
     requirement = table.requirement(space)
     if requirement is not None and requirement.coin > table.stock(seat, "coin"):
-        yield Violation(
-            "placing.requirement-disc-and-coin", "{space} costs 1 Coin, {seat} has none", space=space, seat=seat
-        )
+        facts = {"space": space, "seat": seat}
+        yield Violation("placing.requirement-disc-and-coin", "{space} costs 1 Coin, {seat} has none", **facts)
+        yield Violation("placement-order.cannot-pay-cannot-occupy:coin", "{seat} has no Coin for {space}", **facts)
+        if table.tile_on(space) == "P1":
+            yield Violation("character-effects.p1-requirement", "the Wizard costs 1 Coin, {seat} has none", **facts)
 
 
 def could_place(table: Table, seat: str) -> bool:
@@ -215,7 +225,9 @@ class PlaceDiscs(Step, tag="place-discs"):
     next: Seat
 
     def must(self, table: Table) -> tuple[str, ...]:
-        return () if table.player(self.next).passed else (self.next,)
+        order = table.state.turn_order
+        at = order.index(self.next)
+        return tuple(seat for seat in (*order[at:], *order[:at]) if not table.player(seat).passed)[:1]
 
     def objection(self, table: Table, actor: str) -> Violation | None:
         if actor in table.state.seats and table.player(actor).passed:

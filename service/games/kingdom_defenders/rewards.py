@@ -1,7 +1,7 @@
 """Reward tiles (Activating Deeds, Situation of Victory): which may be taken, their bonuses, and what a chest holds."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, RuleRef, Seat
@@ -120,7 +120,7 @@ class RollBonusDie(ChanceStep, tag="roll-bonus-die"):
     actions: ClassVar[tuple[type[Action], ...]] = (RollBonus,)
 
     seat: Seat
-    die: Die
+    die: Literal["die-healing", "die-wealth"]
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         faces = table.pack.dice[self.die].faces

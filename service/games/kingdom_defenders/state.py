@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from service.engine.piles import Pile
-from service.engine.shapes import Seat, Secret, Shape, a_set, counts
+from service.engine.shapes import Seat, Secret, Shape, a_bag, a_set, counts
 from service.engine.state import State as EngineState
 from service.games.kingdom_defenders.ids import (
     Adventure,
@@ -79,7 +79,7 @@ class Player(Shape, kw_only=True):
     loot: Secret[Stock] = 0
     coin: Secret[Stock] = 0
     adventures: Annotated[list[Secret[Adventure]], a_set(34)] = []
-    rewards: Annotated[list[Secret[Relic]], Meta(max_length=18)] = []
+    rewards: Annotated[list[Secret[Relic]], a_bag(18)] = []
     spent_orbs: Annotated[int, Meta(ge=0, le=40, description="Orbs shown for Deeds, laid openly")] = 0
     fate: Secret[Fate | None] = None
     fate_dealt: Annotated[list[Secret[Fate]], Meta(max_length=2)] = []

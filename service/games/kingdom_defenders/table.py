@@ -1,7 +1,7 @@
 """The table of Kingdom Defenders: the board as its rules read it."""
 
 from service.engine.table import Table as EngineTable
-from service.games.kingdom_defenders.pack import Horde, KingdomPack, Requirement, Tile
+from service.games.kingdom_defenders.pack import DEED_SLOTS, Horde, KingdomPack, Requirement, Tile
 from service.games.kingdom_defenders.state import Player, Standing, State
 
 RESOURCES = ("weapon", "spell", "loot", "coin")
@@ -87,17 +87,22 @@ class Table(EngineTable[State, KingdomPack]):
 
     def clash(self, seat: str, space: str, *leaving: str) -> str | None:
         """A space that the player already has and may not have beside ``space``, not counting those being left."""
-        for own, standing in self.state.discs.items():
-            if standing.seat == seat and own not in leaving and self.same_limit(own, space):
+        for own, _ in self.standings(seat):
+            if own not in leaving and self.same_limit(own, space):
                 return own
         return None
 
     def in_the_kingdom(self, seat: str) -> str | None:
         """A space beyond the Wall that holds the player's discs."""
-        for space, standing in self.state.discs.items():
-            if standing.seat == seat and self.pack.spaces[space].side == "kingdom":
-                return space
-        return None
+        return next((space for space, _ in self.standings(seat, "B3", "C")), None)
+
+    def open_adventures(self) -> list[str]:
+        """The spaces on which an Adventure lies open, in the order of the row."""
+        return [space for space in self.pack.row if space in self.state.adventures]
+
+    def open_deeds(self) -> list[str]:
+        """The Deeds that lie open, in the order of their places."""
+        return [self.state.deeds[slot] for slot in DEED_SLOTS if slot in self.state.deeds]
 
     # --- tiles ---
 

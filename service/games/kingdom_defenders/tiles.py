@@ -44,7 +44,7 @@ def pool_violations(pack: KingdomPack, options: Options, players: int) -> Iterat
         yield Violation(
             "difficulty-setup.tiles-per-game:characters",
             "{needed} Characters must be drawn, the pool gives {found}",
-            at="tiles",
+            at="options/tiles",
             needed=needed,
             found=quiet + min(attackers, MOST_ATTACK_TILES),
         )
@@ -54,8 +54,8 @@ def pool_violations(pack: KingdomPack, options: Options, players: int) -> Iterat
     if found < BUILDINGS:
         yield Violation(
             "difficulty-setup.tiles-per-game:buildings",
-            "{needed} Buildings must be drawn; after attacking Characters the pool gives only {found}",
-            at="tiles",
+            "{needed} Buildings must be drawn, and the pool may give only {found}",
+            at="options/tiles",
             needed=BUILDINGS,
             found=found,
         )

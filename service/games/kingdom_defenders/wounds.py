@@ -95,9 +95,13 @@ class ChooseWoundDisc(Action, tag="choose-wound-disc", frozen=True):
             )
 
     def apply(self, table: Table, step: "TakeWoundDisc", actor: str) -> None:
+        standing = table.state.discs[self.space]
         table.log(WoundDiscTaken(rule="adventures.wound-disc-from-board", seat=actor, space=self.space))
-        recover(table, self.space, "adventures.wound-disc-from-board")
-        table.player(actor).discs -= 1
+        standing.discs -= 1
+        if standing.discs:
+            recover(table, self.space, "adventures.wound-disc-from-board")
+        else:
+            del table.state.discs[self.space]
         _count(table, actor, step.wounds, step.suffered_by)
 
 
@@ -117,5 +121,8 @@ class TakeWoundDisc(Choice, tag="take-wound-disc"):
         return self.attacked
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        player = table.player(self.seat)
+        if player.wounds or player.discs:
+            yield error(self.rule, "/seat", "no-need", f"{self.seat} has a disc that counts Wounds already")
         if not wound_discs(table, self.seat, self.sparing):
             yield error(self.rule, "/seat", "no-disc", f"{self.seat} has no disc on the board that could count Wounds")

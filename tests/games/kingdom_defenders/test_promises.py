@@ -82,6 +82,7 @@ def test_positions_keep_the_promises(number: int, variant: str, pool: int, touch
         promises.check_copies(position)
         touch(GAME, promises.check_list_is_the_verdict(position, rng, 150))
         promises.check_where(position, rng)
+        promises.check_key_order(position, rng)
         promises.check_views(position)
 
 

@@ -10,6 +10,7 @@ from service.engine.positions import Position, admit, examine
 from service.engine.questions import legal_actions, scores, validate, view
 from service.engine.rulings import (
     Outcome,
+    Run,
     adjudicate,
     check_actions,
     decisions_of,
@@ -23,6 +24,7 @@ __all__ = [
     "Entered",
     "Outcome",
     "Position",
+    "Run",
     "adjudicate",
     "admit",
     "begin",

@@ -1,6 +1,6 @@
 """Rulings: whether actions are legal, and what they lead to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,25 +99,64 @@ def play(
 def _play(
     position: Position, actions: Sequence[Action], seed: str | None, keep: bool = False
 ) -> tuple[Outcome, int, list[Violated]]:
-    game = position.game
-    if position.viewer is not None:
-        raise HiddenValue("a view hides what this ruling needs; send the full state")
-    checked = check_actions(position, actions)
-    table = game.table(game.copy(position.state))
-    for index, action in enumerate(checked):
-        if seed is not None and action.actor != CHANCE:
-            _settle_chance(game, table, seed)
-        before = game.copy(table.state) if keep else None
+    run = Run(position, check_actions(position, actions), seed, keep=keep)
+    for index, violated in run:
+        if violated:
+            return run.stopped(), index, violated
+    return run.finished(), 0, []
+
+
+class Run:
+    """A sequence of actions carried out one by one: iterating gives each index with the clauses broken there, if any.
+
+    Seeded chance is settled when its turn comes, unless the sequence itself says what came. With ``keep`` the table is as
+    it was before an illegal action; without, it is spoiled and only good for the reasons.
+    """
+
+    def __init__(self, position: Position, actions: Sequence[Action], seed: str | None, keep: bool = False) -> None:
+        if position.viewer is not None:
+            raise HiddenValue("a view hides what this ruling needs; send the full state")
+        self._game, self._actions, self._seed, self._keep = position.game, actions, seed, keep
+        self._told = 0
+        self.table = self._game.table(self._game.copy(position.state))
+
+    def __iter__(self) -> Iterator[tuple[int, list[Violated]]]:
+        for index, action in enumerate(self._actions):
+            violated = self._take(action)
+            yield index, violated
+            if violated:
+                return
+
+    def _take(self, action: Action) -> list[Violated]:
+        game, table = self._game, self.table
+        if self._seed is not None and action.actor != CHANCE:
+            _settle_chance(game, table, self._seed)
+        before = game.copy(table.state) if self._keep else None
         told = len(table.events), len(table.applied)
         found = perform(table, action)
-        if found:
-            violated = [as_told(game, violation, action) for violation in found]
-            if before is not None:
-                del table.events[told[0] :], table.applied[told[1] :]
-                table.state = before
-            return _stopped(game, table), index, violated
-        _apply_presets(game, table)
-    return finish(game, table, seed), 0, []
+        if not found:
+            _apply_presets(game, table)
+        elif before is not None:
+            del table.events[told[0] :], table.applied[told[1] :]
+            table.state = before
+        return [as_told(game, violation, action) for violation in found]
+
+    def news(self) -> list[Any]:
+        """The events since this was asked last."""
+        told, self._told = self._told, len(self.table.events)
+        return self.table.events[told:]
+
+    def digest(self) -> str:
+        """The digest of the state as it is now."""
+        return digest_of(self.table.state)
+
+    def stopped(self) -> Outcome:
+        """Where the run has come to, without settling anything further."""
+        return _stopped(self._game, self.table)
+
+    def finished(self) -> Outcome:
+        """Where the run has come to, once seeded chance is settled."""
+        return finish(self._game, self.table, self._seed)
 
 
 def _stopped(game: Game, table: Table[Any, Any]) -> Outcome:

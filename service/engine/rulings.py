@@ -109,8 +109,8 @@ def _play(
 class Run:
     """A sequence of actions carried out one by one: iterating gives each index with the clauses broken there, if any.
 
-    Seeded chance is settled when its turn comes, unless the sequence itself says what came. With ``keep`` the table is as
-    it was before an illegal action; without, it is spoiled and only good for the reasons.
+    Seeded chance is settled when its turn comes, unless the sequence itself says what came. With ``keep`` the table
+    is as it was before an illegal action; without, it is spoiled and only good for the reasons.
     """
 
     def __init__(self, position: Position, actions: Sequence[Action], seed: str | None, keep: bool = False) -> None:

@@ -15,7 +15,7 @@ from service.games.kingdom_defenders.adventures import (
     RevealAdventure,
 )
 from service.games.kingdom_defenders.area_b import ActivateAreaB
-from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC, SupplyCamps
+from service.games.kingdom_defenders.area_c import SUPPLY_MESSAGES, ActivateAreaC, SkipAreaC, SupplyCamps
 from service.games.kingdom_defenders.area_d import ActivateAreaD
 from service.games.kingdom_defenders.attacks import ChooseLoss, ChooseTheft, ChooseVictim
 from service.games.kingdom_defenders.buildings import ChooseGain
@@ -151,7 +151,7 @@ GAME = Game(
         conceal=conceal,
         consistency=consistency,
         scores=scores,
-        messages=PRICE_MESSAGES,
+        messages=PRICE_MESSAGES | SUPPLY_MESSAGES,
         not_enforced=read_data(__name__, "not_enforced.json"),
     )
 )

@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from service.engine.action import Action, ChanceAction, Where
 from service.engine.defect import Defect, error
-from service.engine.shapes import CHANCE, RuleRef, Seat
-from service.engine.step import ChanceStep, Choice, Step
+from service.engine.shapes import CHANCE, Seat
+from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders import ids
 from service.games.kingdom_defenders.activation import Payment
@@ -19,6 +19,7 @@ from service.games.kingdom_defenders.events import (
 from service.games.kingdom_defenders.gains import achieve, pay_goods, recover
 from service.games.kingdom_defenders.ids import Amounts, Row, Space
 from service.games.kingdom_defenders.pack import Adventure, Effect
+from service.games.kingdom_defenders.reveals import Reveal
 from service.games.kingdom_defenders.state import Resource
 from service.games.kingdom_defenders.table import Table
 from service.games.kingdom_defenders.wounds import WOUND_LIMIT, can_suffer, lacks_wound_disc, suffer
@@ -235,7 +236,7 @@ class AdventureTurnedUp(ChanceAction, tag="reveal-adventure", frozen=True):
         table.log(AdventureRevealed(rule=step.cites(), adventure=self.adventure, space=step.space))
 
 
-class RevealAdventure(ChanceStep, tag="reveal-adventure"):
+class RevealAdventure(Reveal, tag="reveal-adventure", kw_only=True):
     """A card of the Adventure deck comes to a place of the row."""
 
     rule: ClassVar[str] = "board-setup.five-adventures-available"
@@ -248,10 +249,6 @@ class RevealAdventure(ChanceStep, tag="reveal-adventure"):
     )
 
     space: Row
-    asked_by: RuleRef | None = None
-
-    def cites(self) -> str:
-        return self.asked_by or self.rule
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (CHANCE,) if table.state.adventure_deck.count else ()

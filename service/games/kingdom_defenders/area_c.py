@@ -26,6 +26,19 @@ SPACE_RULE = {
 }
 
 
+NO_CONTRIBUTION = "area-c.no-contribution-minus-2"
+BY_TILE = ("building-effects.e14-arsenal", "character-effects.p4-one-resource", "character-effects.p4-two-resources")
+LIMIT = "at most {most} can be contributed here, not {total}"
+NOTHING = "at least 1 resource is contributed"
+NONE = "{seat} has nothing to place"
+SUPPLY_MESSAGES = {
+    **{f"{rule}:limit": LIMIT for rule in (*SPACE_RULE.values(), *BY_TILE)},
+    **{f"{rule}:nothing": NOTHING for rule in (NO_CONTRIBUTION, *BY_TILE)},
+    **{f"{rule}:none": NONE for rule in BY_TILE},
+}
+"""The refusals of a contribution, for each clause that sets how much goes into the Camps."""
+
+
 class SupplyStep(Step):
     """A step at which resources go into the own Camps."""
 
@@ -56,8 +69,7 @@ class Contribute(Action, tag="contribute", frozen=True):
 
     def violations(self, table: Table, step: SupplyStep, actor: str) -> Iterator[Violation]:
         total = sum(self.resources.values())
-        yield from nothing_violations(total, step.limit_rule(table))
-        yield from limit_violations(table, step, total)
+        yield from amount_violations(step, table, total)
         yield from supply_violations(table, actor, self.resources)
 
     def apply(self, table: Table, step: SupplyStep, actor: str) -> None:
@@ -70,57 +82,13 @@ class Contribute(Action, tag="contribute", frozen=True):
         step.done(table, actor)
 
 
-def nothing_violations(total: int, rule: str) -> Iterator[Violation]:
-    """To contribute nothing is no contribution; on a space of Area C it is said by declining."""
-    if total:
-        return
-    if rule == "building-effects.e14-arsenal":
-        yield Violation("building-effects.e14-arsenal:nothing", "at least 1 resource is placed", at="resources")
-    elif rule == "character-effects.p4-one-resource":
-        yield Violation("character-effects.p4-one-resource:nothing", "1 resource is placed", at="resources")
-    elif rule == "character-effects.p4-two-resources":
-        yield Violation("character-effects.p4-two-resources:nothing", "at least 1 resource is placed", at="resources")
-    else:
-        yield Violation("area-c.no-contribution-minus-2:nothing", "nothing would be contributed", at="resources")
-
-
-def limit_violations(table: Table, step: SupplyStep, total: int) -> Iterator[Violation]:
-    """More than this space or tile allows."""
+def amount_violations(step: SupplyStep, table: Table, total: int) -> Iterator[Violation]:
+    """Too many for this space or tile, or none at all, which is no contribution."""
     most, rule = step.most(table), step.limit_rule(table)
-    if total <= most:
-        return
-    facts = {"most": most, "total": total}
-    if rule == "area-c.first-space":
-        yield Violation(
-            "area-c.first-space", "only {most} can be contributed here, not {total}", at="resources", **facts
-        )
-    elif rule == "area-c.second-space":
-        yield Violation(
-            "area-c.second-space", "only {most} can be contributed here, not {total}", at="resources", **facts
-        )
-    elif rule == "area-c.third-space":
-        yield Violation(
-            "area-c.third-space", "at most {most} can be contributed here, not {total}", at="resources", **facts
-        )
-    elif rule == "area-c.fourth-space":
-        yield Violation(
-            "area-c.fourth-space", "at most {most} can be contributed here, not {total}", at="resources", **facts
-        )
-    elif rule == "building-effects.e14-arsenal":
-        yield Violation(
-            "building-effects.e14-arsenal:limit", "at most {most} can be placed, not {total}", at="resources", **facts
-        )
-    elif rule == "character-effects.p4-one-resource":
-        yield Violation(
-            "character-effects.p4-one-resource:limit", "only {most} can be placed, not {total}", at="resources", **facts
-        )
-    else:
-        yield Violation(
-            "character-effects.p4-two-resources:limit",
-            "at most {most} can be placed, not {total}",
-            at="resources",
-            **facts,
-        )
+    if total > most:
+        yield Violation(f"{rule}:limit", LIMIT, at="resources", most=most, total=total)
+    if total == 0:
+        yield Violation(f"{rule if rule in BY_TILE else NO_CONTRIBUTION}:nothing", NOTHING, at="resources")
 
 
 def supply_violations(table: Table, seat: str, resources: Amounts) -> Iterator[Violation]:
@@ -207,11 +175,7 @@ class SupplyCamps(SupplyStep, Choice, tag="supply-camps"):
     prompt: ClassVar[str] = "Choose the resources that go into your Camps."
     actions: ClassVar[tuple[type[Action], ...]] = (Contribute,)
 
-    also_cites: ClassVar[tuple[str, ...]] = (
-        "character-effects.p4-one-resource",
-        "character-effects.p4-two-resources",
-        "building-effects.e14-arsenal",
-    )
+    also_cites: ClassVar[tuple[str, ...]] = BY_TILE
 
     number: Annotated[int, Meta(ge=1, le=2)]
     supplied_by: RuleRef
@@ -239,16 +203,8 @@ def _nothing_to_contribute(table: Table, use: Use, effect: Effect) -> Iterator[V
         yield Violation("area-c.full-horde-no-more", "the Horde lacks nothing any more", at="action")
     elif table.camp_total(use.seat) >= table.pack.camp_boxes[table.number]:
         yield from full_camps(table, use.seat, 1, "action")
-    elif use.rule == "building-effects.e14-arsenal":
-        yield Violation("building-effects.e14-arsenal:none", "{seat} has nothing to place", at="action", seat=use.seat)
-    elif use.rule == "character-effects.p4-one-resource":
-        yield Violation(
-            "character-effects.p4-one-resource:none", "{seat} has nothing to place", at="action", seat=use.seat
-        )
     else:
-        yield Violation(
-            "character-effects.p4-two-resources:none", "{seat} has nothing to place", at="action", seat=use.seat
-        )
+        yield Violation(f"{use.rule}:none", NONE, at="action", seat=use.seat)
 
 
 class SkipAreaC(Step, tag="skip-area-c"):

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
-from service.engine.shapes import CHANCE, RuleRef
-from service.engine.step import ChanceStep, Choice, Step
+from service.engine.shapes import CHANCE
+from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.buildings import ChooseGain
 from service.games.kingdom_defenders.end_of_game import end_game
@@ -22,6 +22,7 @@ from service.games.kingdom_defenders.events import (
 from service.games.kingdom_defenders.gains import gain_fame, lose_fame, pay_goods
 from service.games.kingdom_defenders.ids import HordeCard
 from service.games.kingdom_defenders.levels import ChooseLevel
+from service.games.kingdom_defenders.reveals import Reveal
 from service.games.kingdom_defenders.rewards import ChooseReward
 from service.games.kingdom_defenders.state import Horde
 from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
@@ -202,7 +203,7 @@ class HordeTurnedUp(ChanceAction, tag="reveal-horde", frozen=True):
         put_in_play(table, self.horde, None, step.cites())
 
 
-class RevealHorde(ChanceStep, tag="reveal-horde"):
+class RevealHorde(Reveal, tag="reveal-horde", kw_only=True):
     """The next card of the Horde deck is turned up."""
 
     rule: ClassVar[str] = "new-horde.replace-card"
@@ -214,11 +215,6 @@ class RevealHorde(ChanceStep, tag="reveal-horde"):
         "extreme.horde-from-start",
         "new-horde.rounds-2-3-from-deck",
     )
-
-    asked_by: RuleRef | None = None
-
-    def cites(self) -> str:
-        return self.asked_by or self.rule
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         draws = table.state.horde_deck.draws()

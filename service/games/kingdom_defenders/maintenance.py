@@ -5,8 +5,8 @@ from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
 from service.engine.piles import Pile
-from service.engine.shapes import CHANCE, RuleRef
-from service.engine.step import ChanceStep, Step
+from service.engine.shapes import CHANCE
+from service.engine.step import Step
 from service.games.kingdom_defenders import ids
 from service.games.kingdom_defenders.adventures import RevealAdventure
 from service.games.kingdom_defenders.events import (
@@ -19,6 +19,7 @@ from service.games.kingdom_defenders.events import (
 from service.games.kingdom_defenders.gains import recover
 from service.games.kingdom_defenders.ids import DeedSlot, Relic, RewardSlot, Site
 from service.games.kingdom_defenders.pack import CHEST, DEED_SLOTS
+from service.games.kingdom_defenders.reveals import Reveal
 from service.games.kingdom_defenders.table import Table
 from service.games.kingdom_defenders.tiles import tiles_that_may_come
 
@@ -69,7 +70,7 @@ def deed_pile(table: Table) -> Pile:
     return table.state.deed_pile_1 if table.state.deed_pile_1.count else table.state.deed_pile_2
 
 
-class RevealDeed(ChanceStep, tag="reveal-deed"):
+class RevealDeed(Reveal, tag="reveal-deed", kw_only=True):
     """An empty Deed place is filled from the pile, if there is a tile left."""
 
     rule: ClassVar[str] = "maintenance.refill-deeds"
@@ -79,10 +80,6 @@ class RevealDeed(ChanceStep, tag="reveal-deed"):
     also_cites: ClassVar[tuple[str, ...]] = ("board-setup.three-deeds-face-up",)
 
     slot: DeedSlot
-    asked_by: RuleRef | None = None
-
-    def cites(self) -> str:
-        return self.asked_by or self.rule
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (CHANCE,) if deed_pile(table).count else ()
@@ -113,7 +110,7 @@ class RewardTurnedUp(ChanceAction, tag="reveal-reward", frozen=True):
         table.log(RewardRevealed(rule=step.cites(), reward=self.reward, slot=step.slot))
 
 
-class RevealReward(ChanceStep, tag="reveal-reward"):
+class RevealReward(Reveal, tag="reveal-reward", kw_only=True):
     """An empty Reward place is filled from the reserve, if there is a tile left."""
 
     rule: ClassVar[str] = "maintenance.refill-rewards"
@@ -123,10 +120,6 @@ class RevealReward(ChanceStep, tag="reveal-reward"):
     also_cites: ClassVar[tuple[str, ...]] = ("board-setup.two-rewards-face-up",)
 
     slot: RewardSlot
-    asked_by: RuleRef | None = None
-
-    def cites(self) -> str:
-        return self.asked_by or self.rule
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (CHANCE,) if table.state.reward_reserve.count else ()
@@ -147,7 +140,7 @@ class BuildingTurnedUp(ChanceAction, tag="reveal-building", frozen=True):
         table.log(BuildingRevealed(rule=step.cites(), building=self.building, site=step.site))
 
 
-class RevealBuilding(ChanceStep, tag="reveal-building"):
+class RevealBuilding(Reveal, tag="reveal-building", kw_only=True):
     """The next face-down Building is turned up."""
 
     rule: ClassVar[str] = "maintenance.reveal-building"
@@ -157,10 +150,6 @@ class RevealBuilding(ChanceStep, tag="reveal-building"):
     also_cites: ClassVar[tuple[str, ...]] = ("difficulty-setup.reveal-first-building",)
 
     site: Site
-    asked_by: RuleRef | None = None
-
-    def cites(self) -> str:
-        return self.asked_by or self.rule
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         draws = tiles_that_may_come(table, table.state.building_tiles)

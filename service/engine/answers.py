@@ -50,13 +50,17 @@ class StepType(Shape):
 
 
 class Details(About):
-    """Everything about a game that a client may want before the first move."""
+    """Everything about a game that a client may want before the first move.
+
+    ``ids`` lists, for the first pack, every id of every kind that the schemas name under ``x-id-of``.
+    """
 
     options: dict[str, Any]
     seat: dict[str, Any]
     action_types: list[ActionType]
     steps: list[StepType]
     entry_steps: list[str]
+    ids: dict[str, list[str]]
     provenance: dict[str, dict[str, int]]
 
 

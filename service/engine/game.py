@@ -180,6 +180,7 @@ class Game:
                 for s in self.steps
             ],
             entry_steps=self.entry_steps,
+            ids={kind: sorted(ids) for kind, ids in sorted(self.parts.packs[0].ids.items())},
             provenance={name: pack.provenance for name, pack in self.packs.items()},
         )
 

@@ -25,7 +25,13 @@ class Shape(Struct, forbid_unknown_fields=True, kw_only=True):
 
 def an_id(kind: str) -> Meta:
     """The Meta of a string that names something of ``kind`` in the pack (or ``seat``: a player of this game)."""
-    return Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9][A-Za-z0-9._-]*$", extra={"id": kind})
+    return Meta(
+        min_length=1,
+        max_length=64,
+        pattern="^[A-Za-z0-9][A-Za-z0-9._-]*$",
+        extra_json_schema={"x-id-of": kind},
+        extra={"id": kind},
+    )
 
 
 def a_set(most: int, least: int = 0) -> Meta:

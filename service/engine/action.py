@@ -12,6 +12,7 @@ from service.engine.violation import Violation
 
 Where = Mapping[str, Any]
 
+MOST_NAMED = 12
 _NOT_READ = ("actor", "weight", "probability")
 
 
@@ -60,12 +61,20 @@ class ChanceAction(Action, frozen=True, kw_only=True):
         """Chance gives only what may still come."""
         outcomes = [outcome for outcome in step.outcomes(table) if isinstance(outcome, type(self))]
         if all(self.bare() != outcome.bare() for outcome in outcomes):
+            possible = [outcome.words() for outcome in outcomes]
             yield Violation(
                 "referee.cannot-come",
                 "{outcome} cannot come up here, only {possible}",
+                at=self._strange_parameter(outcomes),
                 outcome=self.words(),
-                possible=[outcome.words() for outcome in outcomes],
+                possible=possible[:MOST_NAMED] + ["…"] * (len(possible) > MOST_NAMED),
             )
+
+    def _strange_parameter(self, outcomes: Iterable["ChanceAction"]) -> str:
+        """The first parameter that no possible outcome shares."""
+        names = [name for name in self.__struct_fields__ if name not in _NOT_READ]
+        strange = (n for n in names if all(getattr(o, n) != getattr(self, n) for o in outcomes))
+        return next(strange, names[-1])
 
     def words(self) -> str:
         """Its parameters in one line."""

@@ -1,13 +1,15 @@
 """The agenda: who has to decide now, and what happens by itself until somebody has to."""
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from service.engine.shapes import CHANCE
 from service.engine.step import Lanes, Step
 from service.engine.table import Table
 
 
-class Due(NamedTuple):
+class Due(Struct, frozen=True):
     """A decision that is due: whose, at which step, on which stack; optional where nobody waits for it."""
 
     actor: str
@@ -17,16 +19,18 @@ class Due(NamedTuple):
 
 
 def due(table: Table[Any, Any]) -> list[Due]:
-    """The decisions that are due, chance alone; empty when nobody must decide."""
+    """The decisions that are due, those who must first, chance alone; empty when nobody must decide."""
     agenda = table.state.agenda
     if not agenda:
         return []
     top = agenda[-1]
     found = _due_in_lanes(table, top) if isinstance(top, Lanes) else _due_at(table, top, agenda)
+    if len(found) == 1:
+        return [] if found[0].optional else found
     if all(decision.optional for decision in found):
         return []
     by_chance = [decision for decision in found if decision.actor == CHANCE]
-    return by_chance[:1] or found
+    return by_chance[:1] or sorted(found, key=lambda decision: decision.optional)
 
 
 def _due_in_lanes(table: Table[Any, Any], lanes: Lanes) -> list[Due]:
@@ -39,9 +43,10 @@ def _due_in_lanes(table: Table[Any, Any], lanes: Lanes) -> list[Due]:
 
 
 def _due_at(table: Table[Any, Any], step: Step, stack: list[Any]) -> list[Due]:
-    must = step.must(table)
+    must, may = step.must(table), step.may(table)
     decisions = [Due(actor, step, stack, False) for actor in must]
-    decisions += [Due(actor, step, stack, True) for actor in step.may(table) if actor not in must]
+    if may:
+        decisions += [Due(actor, step, stack, True) for actor in may if actor not in must]
     return decisions
 
 

@@ -1,6 +1,6 @@
 """How a game begins, is entered in the middle, and is corrected."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,7 +73,8 @@ def enter(
     explain: Explain | None = None,
 ) -> Entered:
     """A game entered in the middle: ``at.table`` over the state that the setup begins with."""
-    return _entered(game, _dealt(game, _setup(game, players, options, pack, salt)), at, seed, explain)
+    before = _dealt(game, _setup(game, players, options, pack, salt))
+    return _entered(game, before, at, seed, explain, fill_in=game.parts.fill_in)
 
 
 def correct(game: Game, state: Any, at: At | None, seed: str | None = None, explain: Explain | None = None) -> Entered:
@@ -95,10 +96,17 @@ def wrong_actor(table: Table[Any, Any], actor: str | None) -> list[Defect]:
         return []
     deciding = ", ".join(decision.actor for decision in decisions) or "nobody"
     rule = decisions[0].step.cites() if decisions else "referee.not-your-decision"
-    return [error(rule, "", "wrong-actor", f"{deciding} decides here, not {actor}")]
+    return [error(rule, "/agenda", "wrong-actor", f"{deciding} decides here, not {actor}")]
 
 
-def _entered(game: Game, before: Any, at: At, seed: str | None, explain: Explain | None) -> Entered:
+def _entered(
+    game: Game,
+    before: Any,
+    at: At,
+    seed: str | None,
+    explain: Explain | None,
+    fill_in: Callable[[Any, frozenset[str]], None] | None = None,
+) -> Entered:
     defects = [
         error("referee.malformed-state", pointer_of((name,)), "fixed", f"{name} cannot be entered by hand")
         for name in FIXED
@@ -114,7 +122,8 @@ def _entered(game: Game, before: Any, at: At, seed: str | None, explain: Explain
         return Entered(defects + found, None)
     state, defects = identify(game, state)
     if not defects:
-        game.parts.fill_in(game.table(state), frozenset(at.table))
+        if fill_in is not None:
+            fill_in(game.table(state), frozenset(at.table))
         defects = [defect for defect in examine(game, state)[1] if defect.code != NOBODY_DECIDES]
     if errors_of(defects):
         return Entered(defects, None)

@@ -144,7 +144,8 @@ def _check_struct(fields: list[tuple[str, Check]]) -> Check:
     def check(value: Any) -> bool:
         for name, below in fields:
             member = getattr(value, name)
-            if member is not msgspec.UNSET and not below(member):
+            # Most lists and maps are empty, and in order then; UNSET is false as well.
+            if member and not below(member):
                 return False
         return True
 

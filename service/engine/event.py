@@ -1,5 +1,6 @@
 """Events: what happened, told with the clause that made it happen."""
 
+from functools import cache
 from typing import ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
@@ -35,6 +36,7 @@ class TakenBack(Event, tag="taken-back"):
     seat: str
 
 
+@cache
 def tag_of(cls: type[Struct]) -> str:
     """The name of an action, step or event type on the wire."""
     tag = cls.__struct_config__.tag

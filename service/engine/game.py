@@ -1,6 +1,7 @@
 """A game: its shapes, steps, data and the few functions in which games differ, put together once."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,9 @@ from service.engine.shapes import CHANCE, Ids, Seat, Shape
 from service.engine.state import State
 from service.engine.step import Commitment, Step
 from service.engine.table import Table
+
+WORK_BUDGET = 200_000
+"""Steps that one enumeration may take, unless ``Game.within`` says otherwise."""
 
 
 class SeatSetup(Shape):
@@ -103,6 +107,7 @@ class Game:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
+        self.work_budget = WORK_BUDGET
         self.id, self.title, self.rules_version = parts.id, parts.title, parts.rules_version
         self.players, self.seats = parts.players, parts.seats
         self.accepts = [".".join(parts.rules_version.split(".")[:2]) + ".x"]
@@ -110,6 +115,7 @@ class Game:
         self.action_types = _action_types(parts.steps)
         self.event_types = _event_types(parts)
         self.entry_steps = list(parts.entries)
+        self.has_presets = parts.preset is not _nothing
         self.Options, self.SeatSetup = parts.options, parts.seat_setup
         self.State: type[Any] = state_with_agenda(parts.state, parts.steps)
         self.View: type[Any] = view_of(self.State)
@@ -121,6 +127,12 @@ class Game:
         self.schemas = {tag_of(kind): msgspec.json.schema(kind) for kind in self.action_types}
         self._ids: dict[tuple[str, tuple[str, ...]], Ids] = {}
         self._decoders = {shape: msgspec.msgpack.Decoder(shape) for shape in (self.State, self.View)}
+
+    def within(self, work_budget: int) -> "Game":
+        """The same game, everything shared, whose enumerations may take so many steps."""
+        other = copy(self)
+        other.work_budget = work_budget
+        return other
 
     def table(self, state: Any) -> Table[Any, Any]:
         """The table of a state or view; the state itself, not a copy."""

@@ -1,5 +1,6 @@
 """Checks that every id in a state or an action names something that exists."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -162,7 +163,8 @@ def _collect_struct(fields: list[tuple[str, Collect]]) -> Collect:
     def collect(value: Any, found: dict[str, set[str]]) -> None:
         for name, below in fields:
             member = getattr(value, name)
-            if member is not msgspec.UNSET:
+            # Most lists and maps are empty, and hold no id then; UNSET is false as well.
+            if member:
                 below(member, found)
 
     return collect
@@ -173,9 +175,9 @@ def unknown_ids(value: Struct, known: Ids) -> Iterator[Flaw]:
     collect, visit = _id_collector(type(value)), _id_visitor(type(value))
     if collect is None or visit is None:
         return
-    found: dict[str, set[str]] = {kind: set() for kind in known}
+    found: dict[str, set[str]] = defaultdict(set)
     collect(value, found)
-    if all(found[kind] <= known[kind] for kind in known):
+    if all(names <= known[kind] for kind, names in found.items()):
         return
     for path, kind, name in visit(value, ()):
         if name not in known[kind]:

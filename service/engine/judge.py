@@ -12,6 +12,12 @@ from service.engine.violation import Violation
 
 def violations_of(table: Table[Any, Any], action: Action) -> list[Violation]:
     """The clauses that a single action would break. A bundle is only asked whether its moment has come."""
+    ruling = ruling_on(table, action)
+    return ruling if isinstance(ruling, list) else []
+
+
+def ruling_on(table: Table[Any, Any], action: Action) -> Due | list[Violation]:
+    """The decision that a legal action settles, or else the clauses that it would break."""
     if table.state.result is not None:
         return [Violation("referee.game-over", "the game is over")]
     decisions = due(table)
@@ -21,8 +27,8 @@ def violations_of(table: Table[Any, Any], action: Action) -> list[Violation]:
     if type(action) not in mine.step.types(table, action.actor):
         return [_not_at_this_step(action, mine, table)]
     if isinstance(action, Bundle):
-        return []
-    return reasons(table, mine, action)
+        return mine
+    return reasons(table, mine, action) or mine
 
 
 def reasons(table: Table[Any, Any], decision: Due, action: Action) -> list[Violation]:
@@ -76,12 +82,12 @@ def perform(table: Table[Any, Any], action: Action) -> list[Violation]:
 
     A bundle is carried out part by part: when a later part is refused the table is spoiled, and the caller drops it.
     """
-    found = violations_of(table, action)
-    if found:
-        return found
+    ruling = ruling_on(table, action)
+    if isinstance(ruling, list):
+        return ruling
     if isinstance(action, Bundle):
         return _perform_parts(table, action)
-    settle(table, action)
+    settle(table, ruling, action)
     return []
 
 
@@ -97,16 +103,15 @@ def _perform_parts(table: Table[Any, Any], bundle: Bundle) -> list[Violation]:
                     type=tag_of(type(bundle)),
                 )
             ]
-        found = violations_of(table, part)
-        if found:
-            return found
-        settle(table, part)
+        ruling = ruling_on(table, part)
+        if isinstance(ruling, list):
+            return ruling
+        settle(table, ruling, part)
     return []
 
 
-def settle(table: Table[Any, Any], action: Action) -> None:
-    """Apply a legal action and run what happens by itself."""
-    mine = next(decision for decision in due(table) if decision.actor == action.actor)
+def settle(table: Table[Any, Any], mine: Due, action: Action) -> None:
+    """Apply a legal action, which settles its actor's decision, and run what happens by itself."""
     table.applied.append(action)
     if action.actor == CHANCE:
         table.state.chances += 1

@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -16,26 +16,30 @@ from service.engine.canonical import holds_set
 from service.engine.errors import BadCursor, MalformedAction, TooMuchWork
 from service.engine.event import tag_of
 from service.engine.game import Game
-from service.engine.judge import is_refused, perform, reasons
+from service.engine.judge import is_refused, perform
 from service.engine.shapes import CHANCE, Flaw, pointer_of
 from service.engine.table import Table
 from service.engine.violation import Violation
 
-WORK_BUDGET = 200_000
+TRIAL = 50
+"""Steps that trying a bundle out takes: a copy of the state and several rulings. Any other candidate takes one."""
 
 
 class Work:
     """Counts the steps of an enumeration, so that every worker stops at the same place."""
 
-    def __init__(self, budget: int, narrow_by: list[str]) -> None:
+    def __init__(self, budget: int, kinds: Iterable[type[Action]]) -> None:
         self.left = budget
-        self.narrow_by = narrow_by
+        self._kinds = kinds
 
     def spend(self, steps: int) -> None:
         """Count; raises ``TooMuchWork`` once the budget is spent."""
         self.left -= steps
         if self.left < 0:
-            raise TooMuchWork(self.narrow_by)
+            raise TooMuchWork(sorted(self._parameters()))
+
+    def _parameters(self) -> set[str]:
+        return {name for kind in self._kinds for name in kind.__struct_fields__} - {"actor", "weight", "probability"}
 
 
 def check_where(game: Game, where: Where) -> None:
@@ -98,11 +102,18 @@ def candidates(game: Game, table: Table[Any, Any], decision: Due, where: Where, 
             continue
         if issubclass(kind, Bundle | Offer) and not (named and getattr(kind, "listed", False)):
             continue
+        trial = TRIAL if issubclass(kind, Bundle) else 0
         with table.sealing():
             for candidate in kind.candidates(table, decision.step, decision.actor, where):
                 work.spend(1)
                 if not where or agrees_with(candidate, where):
+                    work.spend(trial)
                     yield candidate
+
+
+def names_bundle(kinds: Iterable[type[Action]], where: Where) -> bool:
+    """Whether a ``where`` asks for a type of bundle."""
+    return any(issubclass(kind, Bundle) and where.get("type") == tag_of(kind) for kind in kinds)
 
 
 def is_legal(game: Game, table: Table[Any, Any], decision: Due, action: Action) -> bool:
@@ -113,21 +124,33 @@ def is_legal(game: Game, table: Table[Any, Any], decision: Due, action: Action) 
 
 
 def refusals(game: Game, table: Table[Any, Any], decision: Due, action: Action) -> list[Violation]:
-    """Why a candidate is not legal; a bundle is tried out on a copy."""
+    """Why a candidate is not legal; a bundle is tried out on a copy. The caller has sealed the table."""
     if isinstance(action, Bundle):
         return perform(game.table(game.copy(table.state)), action)
-    return reasons(table, decision, action)
+    return list(action.violations(table, decision.step, decision.actor))
 
 
-def legal(game: Game, table: Table[Any, Any], decision: Due, where: Where, work: Work) -> list[Action]:
-    """The legal actions of a decision, in their fixed order; outcomes of chance with weight and probability."""
-    with table.sealing():
-        actions = [a for a in candidates(game, table, decision, where, work) if is_legal(game, table, decision, a)]
-    if decision.actor != CHANCE:
-        return actions
+def legal(game: Game, table: Table[Any, Any], decision: Due, where: Where, work: Work) -> tuple[list[Action], bool]:
+    """The legal actions of a decision, in their fixed order, and whether these are all.
+
+    Outcomes of chance have weight and probability. A list of bundles may end where the budget does, if it has got
+    anywhere; raises ``TooMuchWork`` for every other.
+    """
+    actions: list[Action] = []
+    try:
+        with table.sealing():
+            for action in candidates(game, table, decision, where, work):
+                if is_legal(game, table, decision, action):
+                    actions.append(action)
+    except TooMuchWork:
+        if not actions or not isinstance(actions[0], Bundle):
+            raise
+        return actions, False
+    if decision.actor != CHANCE or not actions or isinstance(actions[0], Bundle):
+        return actions, True
     everything = actions if not where else legal_unweighted(game, table, decision, work)
     total = sum(a.weight for a in everything if isinstance(a, ChanceAction) and a.weight is not UNSET)
-    return [_with_probability(action, total) for action in actions]
+    return [_with_probability(action, total) for action in actions], True
 
 
 def legal_unweighted(game: Game, table: Table[Any, Any], decision: Due, work: Work) -> list[Action]:

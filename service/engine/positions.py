@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import msgspec
 
+from service.engine.action import Action
 from service.engine.agenda import Due, due
 from service.engine.canonical import canonical
 from service.engine.defect import Defect, error
@@ -97,31 +99,43 @@ def _consistency(game: Game, state: Any) -> list[Defect]:
         found.append(error("referee.malformed-state", "/agenda", NOBODY_DECIDES, "nobody has to decide anything"))
     if state.result is not None and state.agenda:
         found.append(error("referee.game-over", "/agenda", "finished", "nothing is to come after the end of the game"))
-    return found + nothing_may_come(table, decisions) + _dead_ends(table, decisions)
+    return found + nothing_may_come(table, decisions) + _dead_ends(game, table, decisions)
 
 
-def _dead_ends(table: Table[Any, Any], decisions: Sequence[Due]) -> list[Defect]:
+def _dead_ends(game: Game, table: Table[Any, Any], decisions: Sequence[Due]) -> list[Defect]:
     """Decisions that cannot be made: somebody must, and nothing is legal. A view is asked for its viewer alone."""
     viewer = getattr(table.state, "viewer", None)
     return [
         error(decision.step.cites(), "/agenda", "dead-end", f"{decision.actor} cannot do anything at this step")
         for decision in decisions
-        if not decision.optional and viewer in (None, decision.actor) and not can_act(table, decision)
+        if not decision.optional and viewer in (None, decision.actor) and not can_act(game, table, decision)
     ]
 
 
-def can_act(table: Table[Any, Any], decision: Due) -> bool:
-    """Whether anything legal is left to an actor; bundles stand for single steps, offers are always open."""
+def can_act(game: Game, table: Table[Any, Any], decision: Due) -> bool:
+    """Whether anything legal is left to an actor; bundles stand for single steps, offers are always open.
+
+    Whoever has more candidates than the work budget, all of them illegal so far, is not called stuck.
+    """
+    # What no rule restricts comes first: at many steps that is to pass or to decline.
+    kinds = sorted(
+        decision.step.types(table, decision.actor), key=lambda kind: kind.violations is not Action.violations
+    )
+    looked_at = 0
+    if any(kind.kind == "offer" for kind in kinds):
+        return True
     with table.sealing():
-        for kind in decision.step.types(table, decision.actor):
-            if kind.kind == "offer":
+        every = (
+            candidate
+            for kind in kinds
+            if kind.kind == "action"
+            for candidate in kind.candidates(table, decision.step, decision.actor, {})
+        )
+        for candidate in islice(every, game.work_budget):
+            looked_at += 1
+            if next(iter(candidate.violations(table, decision.step, decision.actor)), None) is None:
                 return True
-            if kind.kind == "action" and any(
-                next(iter(candidate.violations(table, decision.step, decision.actor)), None) is None
-                for candidate in kind.candidates(table, decision.step, decision.actor, {})
-            ):
-                return True
-    return False
+    return looked_at == game.work_budget
 
 
 def nothing_may_come(table: Table[Any, Any], decisions: Sequence[Due]) -> list[Defect]:

@@ -10,16 +10,16 @@ from service.engine.agenda import Due, due
 from service.engine.answers import LegalActions, ListedDecision, Scores, Unavailable, Validation, Viewed
 from service.engine.defect import error
 from service.engine.digest import digest_of
-from service.engine.errors import HiddenValue, MalformedAction
+from service.engine.errors import HiddenValue, MalformedAction, TooMuchWork
 from service.engine.event import tag_of
 from service.engine.game import Game
 from service.engine.listing import (
-    WORK_BUDGET,
     Work,
     candidates,
     check_where,
     legal,
     make_cursor,
+    names_bundle,
     question_mark,
     read_cursor,
     refusals,
@@ -38,9 +38,12 @@ def legal_actions(
     explain: bool = False,
     limit: int = 1000,
     cursor: str | None = None,
-    budget: int = WORK_BUDGET,
+    budget: int | None = None,
 ) -> LegalActions:
     """The decisions that are due with their legal actions, all of them or a page of each.
+
+    ``budget``: steps that each decision may take, the game's own if left out. A list of bundles that takes more ends
+    there and has no count.
 
     Raises ``MalformedAction`` for a ``where`` that no action has, ``BadCursor``, ``TooMuchWork``, and
     ``HiddenValue`` where a view is asked about somebody else's actions.
@@ -56,7 +59,9 @@ def legal_actions(
     table = game.table(position.state)
     decisions = [] if position.state.result else due(table)
     listed = [
-        _listed(position, table, decision, where, explain, limit, cursor, budget)
+        _listed(
+            position, table, decision, where, explain, limit, cursor, game.work_budget if budget is None else budget
+        )
         for decision in decisions
         if actor in (None, decision.actor)
     ]
@@ -75,13 +80,10 @@ def _listed(
 ) -> ListedDecision:
     game = position.game
     kinds = decision.step.types(table, decision.actor)
-    work = Work(
-        budget,
-        sorted({field for kind in kinds for field in kind.__struct_fields__} - {"actor", "weight", "probability"}),
-    )
-    mark = question_mark(position.digest, decision.actor, where, explain)
-    offset = read_cursor(cursor, mark) if cursor is not None else 0
-    actions = legal(game, table, decision, where, work)
+    work = Work(budget, kinds)
+    question = position.digest, decision.actor, where, explain
+    offset = read_cursor(cursor, question_mark(*question)) if cursor is not None else 0
+    actions, whole = legal(game, table, decision, where, work)
     page = actions[offset : offset + limit]
     more = offset + limit < len(actions)
     return ListedDecision(
@@ -89,8 +91,8 @@ def _listed(
         step=tag_of(type(decision.step)),
         optional=decision.optional,
         actions=page,
-        count=len(actions),
-        next_cursor=make_cursor(offset + limit, mark) if more else None,
+        count=len(actions) if whole else None,
+        next_cursor=make_cursor(offset + limit, question_mark(*question)) if more else None,
         open=[game.open_type(kind) for kind in kinds if kind.kind != "action"],
         unavailable=_unavailable(game, table, decision, where, limit, work) if explain else UNSET,
     )
@@ -100,12 +102,17 @@ def _unavailable(
     game: Game, table: Table[Any, Any], decision: Due, where: Mapping[str, Any], limit: int, work: Work
 ) -> list[Unavailable]:
     found: list[Unavailable] = []
-    for action in candidates(game, table, decision, where, work):
-        if len(found) >= limit:
-            break
-        violations = refusals(game, table, decision, action)
-        if violations:
-            found.append(Unavailable(action=action, violations=[as_told(game, v, action) for v in violations]))
+    try:
+        with table.sealing():
+            for action in candidates(game, table, decision, where, work):
+                if len(found) >= limit:
+                    break
+                violations = refusals(game, table, decision, action)
+                if violations:
+                    found.append(Unavailable(action=action, violations=[as_told(game, v, action) for v in violations]))
+    except TooMuchWork:
+        if not names_bundle(decision.step.types(table, decision.actor), where):
+            raise
     return found
 
 

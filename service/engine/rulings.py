@@ -15,7 +15,7 @@ from service.engine.event import tag_of
 from service.engine.game import Game
 from service.engine.ids import unknown_ids
 from service.engine.judge import perform, settle
-from service.engine.listing import WORK_BUDGET, Work, candidates, is_legal
+from service.engine.listing import Work, candidates, is_legal
 from service.engine.positions import Position, nothing_may_come, under
 from service.engine.shapes import CHANCE
 from service.engine.table import Table
@@ -109,7 +109,7 @@ def _play(
 class Run:
     """A sequence of actions carried out one by one: iterating gives each index with the clauses broken there, if any.
 
-    Seeded chance is settled when its turn comes, unless the sequence itself says what came. With ``keep`` the table
+    Seeded chance is settled as soon as it is due, unless the sequence itself says what came. With ``keep`` the table
     is as it was before an illegal action; without, it is spoiled and only good for the reasons.
     """
 
@@ -121,16 +121,22 @@ class Run:
         self.table = self._game.table(self._game.copy(position.state))
 
     def __iter__(self) -> Iterator[tuple[int, list[Violated]]]:
+        self._settle_before(0)
         for index, action in enumerate(self._actions):
             violated = self._take(action)
+            if not violated:
+                self._settle_before(index + 1)
             yield index, violated
             if violated:
                 return
 
+    def _settle_before(self, index: int) -> None:
+        """Seeded chance that is due before this action, unless the action itself says what came."""
+        if self._seed is not None and (index == len(self._actions) or self._actions[index].actor != CHANCE):
+            _settle_chance(self._game, self.table, self._seed)
+
     def _take(self, action: Action) -> list[Violated]:
         game, table = self._game, self.table
-        if self._seed is not None and action.actor != CHANCE:
-            _settle_chance(game, table, self._seed)
         before = game.copy(table.state) if self._keep else None
         told = len(table.events), len(table.applied)
         found = perform(table, action)
@@ -180,7 +186,7 @@ def _settle_chance(game: Game, table: Table[Any, Any], seed: str) -> None:
         outcomes = chance_outcomes(game, table, decisions[0])
         weights = [outcome.weight for outcome in outcomes]
         index = sample(seed, game.id, table.state.chances, weights)  # type: ignore[arg-type]
-        settle(table, outcomes[index].bare())
+        settle(table, decisions[0], outcomes[index].bare())
         _apply_presets(game, table)
 
 
@@ -193,14 +199,14 @@ def refuse_empty(table: Table[Any, Any], decisions: Sequence[Due]) -> None:
 
 def chance_outcomes(game: Game, table: Table[Any, Any], decision: Due) -> list[ChanceAction]:
     """What a die or a draw may give, with weights."""
-    listed = candidates(game, table, decision, {}, Work(WORK_BUDGET, []))
+    listed = candidates(game, table, decision, {}, Work(game.work_budget, []))
     with table.sealing():
         return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
 
 
 def _apply_presets(game: Game, table: Table[Any, Any]) -> None:
     """Carry out what the setup has chosen for a decision now due; raises ``IllegalSetup`` where it may not be."""
-    while True:
+    while game.has_presets:
         chosen = next((a for d in due(table) if (a := game.parts.preset(table, d.step, d.actor)) is not None), None)
         if chosen is None:
             return
@@ -211,10 +217,11 @@ def _apply_presets(game: Game, table: Table[Any, Any]) -> None:
 
 
 def as_told(game: Game, violation: Violation, action: Action | None) -> Violated:
-    clause = game.catalogue.get(violation.rule)
+    rule = violation.rule
+    clause = game.catalogue.get(rule)
     return Violated(
         code=violation.code,
-        rule=violation.rule,
+        rule=rule,
         section=clause.section if clause else "",
         text=clause.text if clause else "",
         detail=violation.detail,
@@ -244,7 +251,7 @@ def decisions_of(game: Game, state: Any) -> list[Decision]:
             actor=decision.actor,
             step=tag_of(type(decision.step)),
             rule=decision.step.cites(),
-            prompt=decision.step.prompt,
+            prompt=decision.step.asks(),
             types=[tag_of(kind) for kind in decision.step.types(table, decision.actor)],
             optional=decision.optional,
         )

@@ -8,6 +8,7 @@ from msgspec import Struct
 from service.engine.action import Action, ChanceAction, TakeBack
 from service.engine.defect import Defect
 from service.engine.shapes import CHANCE, Seat
+from service.engine.telling import tell
 from service.engine.violation import Violation
 
 
@@ -15,9 +16,10 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     """One entry of the agenda.
 
     ``rule`` is the clause that makes the step due: it is cited for a wrong seat or a wrong type of action.
-    ``prompt`` asks the actor in a sentence. ``actions`` are the types of action it takes.
-    A step that several clauses can make due says in ``cites`` which one it was, and lists the others in ``also_cites``.
-    A step that is ``once`` is settled by the first action: it has left the agenda when the action applies.
+    ``prompt`` asks the actor in a sentence, filled with the step's own parameters. ``actions`` are the types of
+    action it takes. A step that several clauses can make due says in ``cites`` which one it was, and lists the
+    others in ``also_cites``. A step that is ``once`` is settled by the first action: it has left the agenda when
+    the action applies.
     """
 
     rule: ClassVar[str] = ""
@@ -41,6 +43,10 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     def cites(self) -> str:
         """The clause that has made this step due."""
         return self.rule
+
+    def asks(self) -> str:
+        """The prompt, filled with the step's own parameters."""
+        return tell(self.prompt, {name: getattr(self, name) for name in self.__struct_fields__})
 
     def objection(self, table: Any, actor: str) -> Violation | None:
         """Why just this actor may not decide here, where a clause says more than whose turn it is."""

@@ -1,7 +1,6 @@
 """The table: a state with its pack and what has happened so far. Rules work on it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from service.engine.action import Action
@@ -16,6 +15,23 @@ P = TypeVar("P", bound=Pack)
 
 class SealedTable(Exception):
     """A rule that should only read tried to write."""
+
+
+class Sealing:
+    """Keeps a table sealed for a while; what was sealed before stays sealed."""
+
+    __slots__ = ("_before", "_table")
+
+    def __init__(self, table: "Table[Any, Any]") -> None:
+        self._table, self._before = table, table.sealed
+
+    def __enter__(self) -> None:
+        self._table.sealed = True
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._table.sealed = self._before
 
 
 class Table(Generic[S, P]):
@@ -34,14 +50,9 @@ class Table(Generic[S, P]):
         self.irreversible = False
         self._stack: list[Any] = state.agenda
 
-    @contextmanager
-    def sealing(self) -> Iterator[None]:
-        """Seal the table for a while; what was sealed before stays sealed."""
-        before, self.sealed = self.sealed, True
-        try:
-            yield
-        finally:
-            self.sealed = before
+    def sealing(self) -> Sealing:
+        """Seal the table for as long as the ``with`` lasts."""
+        return Sealing(self)
 
     def log(self, event: Event) -> None:
         """Tell an event."""

@@ -7,10 +7,12 @@ one for each number of players, and one for each value of each option that is a 
 
 import argparse
 import json
+import os
 import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +48,15 @@ class Recipe:
 
 
 def folder(game: Game) -> Path:
-    """Where the playthroughs of a game are kept."""
+    """Where the playthroughs of a game are kept: beside these tests, or in the package of a third party's game."""
+    if is_guest(game):
+        return Path(str(resources.files(game.parts.package))) / "tests" / "golden"
     return Path(__file__).parent / game.parts.package.rpartition(".")[2] / "golden"
+
+
+def is_guest(game: Game) -> bool:
+    """Whether a third party has made the game: its tests come with its own package."""
+    return not game.parts.package.startswith("service.games.")
 
 
 def recipes(game: Game) -> list[Recipe]:
@@ -177,7 +186,7 @@ def main() -> int:
     for game in load_games().values():
         if arguments.game in (None, game.id):
             for path in write(game):
-                print(f"{path.relative_to(Path.cwd())}: {len(read(path))} lines, {path.stat().st_size} bytes")
+                print(f"{os.path.relpath(path)}: {len(read(path))} lines, {path.stat().st_size} bytes")
     return 0
 
 

@@ -33,16 +33,21 @@ def folder(game: Game) -> Path:
 
 
 def positions(game: Game) -> list[Position]:
-    """The positions of a random game for each number of players."""
+    """The positions of a random game for each number of players, to the end."""
     if game.id not in _positions:
         low, high = game.players
-        weigh = WEIGH.get(game.id, indifferent)
-        _positions[game.id] = [
-            position
-            for number in range(low, high + 1)
-            for position, _ in random_positions(game, number, {}, f"every-game-{number}", weigh)
-        ]
+        _positions[game.id] = [position for number in range(low, high + 1) for position in one_game(game, number)]
     return _positions[game.id]
+
+
+def one_game(game: Game, number: int) -> Iterator[Position]:
+    """The positions of a random game, the last one too."""
+    seed = f"every-game-{number}"
+    for position, action in random_positions(game, number, {}, seed, WEIGH.get(game.id, indifferent)):
+        yield position
+        outcome, _ = referee.play(position, [action], seed)
+    assert outcome is not None
+    yield outcome.position
 
 
 # --- what a game must have --------------------------------------------------------------------------------------------

@@ -240,7 +240,7 @@ class RevealAdventure(Reveal, tag="reveal-adventure", kw_only=True):
     """A card of the Adventure deck comes to a place of the row."""
 
     rule: ClassVar[str] = "board-setup.five-adventures-available"
-    prompt: ClassVar[str] = "Turn up the next Adventure card."
+    prompt: ClassVar[str] = "Turn up the next Adventure card, for {space}."
     actions: ClassVar[tuple[type[Action], ...]] = (AdventureTurnedUp,)
 
     also_cites: ClassVar[tuple[str, ...]] = (

@@ -8,15 +8,14 @@ from service.engine.step import Step
 from service.games.kingdom_defenders.area_b import ActivateAreaB
 from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC
 from service.games.kingdom_defenders.area_d import ActivateAreaD
-from service.games.kingdom_defenders.buildings import discs_in_play
 from service.games.kingdom_defenders.characters import ActivateAreaA
 from service.games.kingdom_defenders.end_of_game import FinalScoring
 from service.games.kingdom_defenders.horde import EndSiege, NextHorde, RevealHorde, SiegePenalty
 from service.games.kingdom_defenders.levels import ChooseLevel
-from service.games.kingdom_defenders.maintenance import Maintain
+from service.games.kingdom_defenders.maintenance import Maintain, face_up_slots, row_in_use
 from service.games.kingdom_defenders.new_round import LAST_ROUND
-from service.games.kingdom_defenders.pack import CHEST
-from service.games.kingdom_defenders.placing_discs import BeginPlacing
+from service.games.kingdom_defenders.pack import CHEST, DEED_SLOTS
+from service.games.kingdom_defenders.placing_discs import BeginPlacing, PlaceDiscs
 from service.games.kingdom_defenders.scoring import is_hidden
 from service.games.kingdom_defenders.state import Horde
 from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
@@ -142,10 +141,10 @@ def _buildings(table: Table) -> Iterator[Defect]:
             "too-many",
             f"{due} Buildings lie open in round {table.state.round}",
         )
-    missing = [site for site in table.pack.sites[:due] if site not in sites]
-    if missing:
-        detail = f"{due} Buildings must lie open in round {table.state.round}"
-        yield error("buildings.reveal-per-round", f"/buildings/{missing[0]}", "missing", detail)
+    for site in table.pack.sites[:due]:
+        if site not in sites:
+            detail = f"{due} Buildings must lie open in round {table.state.round}"
+            yield error("buildings.reveal-per-round", f"/buildings/{site}", "missing", detail)
 
 
 def _discs(table: Table) -> Iterator[Defect]:
@@ -157,7 +156,10 @@ def _discs(table: Table) -> Iterator[Defect]:
     for space, standing in table.state.discs.items():
         at = f"/discs/{space}"
         requirement = table.requirement(space)
-        if not table.is_in_use(space) or requirement is None:
+        if requirement is None and space in table.pack.row and table.is_in_use(space):
+            detail = f"discs stand on {space}, so an Adventure must lie there"
+            yield error("adventures.own-discs-on-card", f"/adventures/{space}", "missing", detail)
+        elif not table.is_in_use(space) or requirement is None:
             yield error("placing.requirement-compulsory", at, "no-space", f"nobody can stand on {space}")
         elif standing.discs != requirement.discs:
             yield error("placing.requirement-compulsory", at, "number", f"{space} holds {requirement.discs} disc(s)")
@@ -167,14 +169,14 @@ def _discs(table: Table) -> Iterator[Defect]:
     yield from _one_space_each(table)
     for seat in table.state.seats:
         player = table.player(seat)
-        total = discs_in_play(table, seat) + player.set_aside
-        if total != OWN_DISCS:
-            yield warning(
-                "players-setup.six-discs",
-                f"/players/{seat}/discs",
-                "discs",
-                f"{seat} has {total} discs besides the track discs, not {OWN_DISCS}",
+        on_board = sum(standing.discs - standing.grey for _, standing in table.standings(seat))
+        on_wounds = int(player.wounds > 0)
+        if player.discs + on_board + on_wounds + player.set_aside != OWN_DISCS:
+            detail = (
+                f"{seat} has {player.discs} discs on the Hero tile, {on_board} on the board, {on_wounds} on the Wound "
+                f"track and {player.set_aside} set aside, which should make {OWN_DISCS}"
             )
+            yield warning("players-setup.six-discs", f"/players/{seat}/discs", "discs", detail)
 
 
 STILL_TO_COME: dict[str, tuple[type[Step], ...]] = {
@@ -299,6 +301,7 @@ def _cards(table: Table) -> Iterator[Defect]:
             yield warning("board-setup.game-reserve", "/rewards", "twice", f"{relic} is in the game {number} times")
     yield from _piles(table)
     yield from _in_pile_and_open(table)
+    yield from _empty_places(table)
     for seat in state.seats:
         player = table.player(seat)
         if player.spent_orbs and not is_hidden(player) and player.spent_orbs > table.relics(seat).count("orb"):
@@ -312,6 +315,23 @@ def _cards(table: Table) -> Iterator[Defect]:
             yield warning("end-game.assign-orbs", f"/players/{seat}/orbs_as", "orbs", f"{seat} has not so many Orbs")
         if player.fate is None and not is_hidden(player) and not is_setting_up(table) and not _choosing_fate(table):
             yield warning("players-setup.choose-fate", f"/players/{seat}/fate", "missing", f"{seat} has no Fate card")
+
+
+def _empty_places(table: Table) -> Iterator[Defect]:
+    """Places that Maintenance has filled: during placing they lie empty only where the pile has run out."""
+    state = table.state
+    if not any(isinstance(step, PlaceDiscs | BeginPlacing) for step in state.agenda) or is_setting_up(table):
+        return
+    if len(state.deeds) < len(DEED_SLOTS) and state.deed_pile_1.count + state.deed_pile_2.count:
+        yield warning("maintenance.refill-deeds", "/deeds", "empty", "a Deed place is empty and the pile is not")
+    if len(state.rewards) < len(face_up_slots(table)) and state.reward_reserve.count:
+        yield warning(
+            "maintenance.refill-rewards", "/rewards", "empty", "a Reward place is empty and the reserve is not"
+        )
+    if len(state.adventures) < len(row_in_use(table)) and state.adventure_deck.count:
+        yield warning(
+            "maintenance.refill-adventures", "/adventures", "empty", "an Adventure place is empty and the deck is not"
+        )
 
 
 def _in_pile_and_open(table: Table) -> Iterator[Defect]:

@@ -104,7 +104,7 @@ class RollFavor(ChanceStep, tag="roll-dice"):
     """The dice are rolled, one after the other."""
 
     rule: ClassVar[str] = "favor.least-fame-rolls"
-    prompt: ClassVar[str] = "Roll the King's dice."
+    prompt: ClassVar[str] = "Roll the King's dice: {dice}."
     actions: ClassVar[tuple[type[Action], ...]] = (RollDie, RollDice)
 
     dice: Annotated[list[Die], a_set(4, 1)]

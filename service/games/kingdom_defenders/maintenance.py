@@ -74,7 +74,7 @@ class RevealDeed(Reveal, tag="reveal-deed", kw_only=True):
     """An empty Deed place is filled from the pile, if there is a tile left."""
 
     rule: ClassVar[str] = "maintenance.refill-deeds"
-    prompt: ClassVar[str] = "Turn up the next Deed."
+    prompt: ClassVar[str] = "Turn up the next Deed for {slot}."
     actions: ClassVar[tuple[type[Action], ...]] = (DeedTurnedUp,)
 
     also_cites: ClassVar[tuple[str, ...]] = ("board-setup.three-deeds-face-up",)
@@ -114,7 +114,7 @@ class RevealReward(Reveal, tag="reveal-reward", kw_only=True):
     """An empty Reward place is filled from the reserve, if there is a tile left."""
 
     rule: ClassVar[str] = "maintenance.refill-rewards"
-    prompt: ClassVar[str] = "Turn up a Reward."
+    prompt: ClassVar[str] = "Turn up a Reward for {slot}."
     actions: ClassVar[tuple[type[Action], ...]] = (RewardTurnedUp,)
 
     also_cites: ClassVar[tuple[str, ...]] = ("board-setup.two-rewards-face-up",)
@@ -144,7 +144,7 @@ class RevealBuilding(Reveal, tag="reveal-building", kw_only=True):
     """The next face-down Building is turned up."""
 
     rule: ClassVar[str] = "maintenance.reveal-building"
-    prompt: ClassVar[str] = "Turn up the next Building."
+    prompt: ClassVar[str] = "Turn up the Building on {site}."
     actions: ClassVar[tuple[type[Action], ...]] = (BuildingTurnedUp,)
 
     also_cites: ClassVar[tuple[str, ...]] = ("difficulty-setup.reveal-first-building",)

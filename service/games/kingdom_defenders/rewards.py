@@ -90,7 +90,7 @@ class DrawReward(ChanceStep, tag="draw-reward"):
     """A random Reward goes to a player, who alone sees it."""
 
     rule: ClassVar[str] = "deeds.reward-random"
-    prompt: ClassVar[str] = "Draw a Reward from the reserve."
+    prompt: ClassVar[str] = "Draw a Reward from the reserve for {seat}."
     actions: ClassVar[tuple[type[Action], ...]] = (RewardFromReserve,)
 
     seat: Seat
@@ -116,7 +116,7 @@ class RollBonusDie(ChanceStep, tag="roll-bonus-die"):
     """The die of a face-up Reward is rolled for the player who took it."""
 
     rule: ClassVar[str] = "deeds.reward-red-die"
-    prompt: ClassVar[str] = "Roll the die that comes with the Reward."
+    prompt: ClassVar[str] = "Roll {die}, which comes with the Reward, for {seat}."
     actions: ClassVar[tuple[type[Action], ...]] = (RollBonus,)
 
     seat: Seat

@@ -183,7 +183,7 @@ def scores(table: Table) -> Scores:
     return Scores(
         players=[PlayerScore(seat=seat, total=totals[seat], lines=lines[seat]) for seat in table.state.seats],
         ranking=ranking(table, totals),
-        tie_breaks=tie_breaks(table, totals),
+        tie_breaks=tie_breaks(table, totals) if final else [],
         opponents=[],
         final=final,
     )

@@ -220,7 +220,7 @@ class DealFate(ChanceStep, tag="deal-fate"):
     """A Fate card is dealt to a player."""
 
     rule: ClassVar[str] = "players-setup.deal-fate"
-    prompt: ClassVar[str] = "Deal a Fate card."
+    prompt: ClassVar[str] = "Deal a Fate card to {seat}."
     actions: ClassVar[tuple[type[Action], ...]] = (FateCardDealt,)
 
     seat: Seat

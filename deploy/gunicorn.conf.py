@@ -1,43 +1,7 @@
-"""gunicorn as this service wants it: `gunicorn -c deploy/gunicorn.conf.py`. Settings: deploy/README.md."""
+"""gunicorn as this service wants it: `gunicorn -c deploy/gunicorn.conf.py`. Settings: deploy/README.md.
 
-import os
+The values stand in service/gunicorn_config.py, where `referee serve` of an installed wheel finds them as well. What
+is assigned below this line wins over them.
+"""
 
-from service.settings import Settings, SettingsError
-
-try:
-    settings = Settings.from_env(os.environ)
-except SettingsError as error:
-    # Without this gunicorn prints a traceback, in which the one useful line is hard to find.
-    raise SystemExit(f"tabletop-referee cannot start:\n{error}") from None
-
-wsgi_app = "service.app:create_app()"
-proc_name = "tabletop-referee"
-bind = settings.bind
-
-# A ruling is short and needs nothing but the processor: one process for each core, one request at a time in each.
-# Threads would share one interpreter lock and only make the slowest answers slower.
-worker_class = "sync"
-cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-workers = settings.workers or cores
-
-# Packs and schemas are built once and shared. No connection is open at that moment: redis is first
-# spoken to by the request that first asks the cache, so each worker has connections of its own.
-preload_app = True
-
-# Room for the longest query string that the service documents.
-limit_request_line = 8190
-
-timeout = settings.timeout_s
-graceful_timeout = settings.graceful_timeout_s
-
-# Sync workers close the connection after each answer, so `keepalive` is not set here. Clients that should
-# keep theirs open talk to a proxy in front (nginx, Caddy, Envoy), which also shields the workers from slow senders.
-
-# The heartbeat file must not lie on a disk that can stall.
-worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
-
-accesslog = "-" if settings.access_log else None
-errorlog = "-"
-
-# Would put a socket into the home directory, shared by every gunicorn of the same user.
-control_socket_disable = True
+from service.gunicorn_config import *  # noqa: F403

@@ -90,8 +90,9 @@ class ChanceAction(Action, frozen=True, kw_only=True):
 class Bundle(Action, frozen=True):
     """Several steps said in one breath; it means exactly the actions it expands to, one after the other.
 
-    ``expand`` is a generator and sees the table as the parts before have left it. A bundle with ``listed`` is
-    enumerated under a ``where`` that names its type, from its ``candidates``.
+    ``expand`` is a generator and sees the table as the parts before have left it; ``violations`` only says whether
+    the whole is one (all the dice, no more Units than are due). A bundle with ``listed`` is enumerated under a
+    ``where`` that names its type, from its ``candidates``.
     """
 
     kind: ClassVar[str] = "bundle"

@@ -71,7 +71,10 @@ class Rules(Shape):
 
 
 class Decision(Shape):
-    """A decision that is due."""
+    """A decision that is due; of several, any may be settled first.
+
+    The game also goes on without an ``optional`` one: it offers to take a commitment back.
+    """
 
     actor: str
     step: str
@@ -95,7 +98,11 @@ class PositionAnswer(Shape):
 
 
 class OpenType(Shape):
-    """A type of action that is accepted now although the list does not hold it."""
+    """A type of action that is accepted now although the list does not hold it.
+
+    A bundle says several listed actions in one breath, an offer has a content that players invent. Who has to decide
+    always finds an action in the list as well.
+    """
 
     type: str
     kind: Literal["bundle", "offer"]

@@ -126,6 +126,7 @@ class Game:
         self.catalogue = Catalogue(read_data(parts.package, "rules.json"), parts.not_enforced)
         self.schemas = {tag_of(kind): msgspec.json.schema(kind) for kind in self.action_types}
         self._ids: dict[tuple[str, tuple[str, ...]], Ids] = {}
+        self._encode = msgspec.msgpack.Encoder().encode
         self._decoders = {shape: msgspec.msgpack.Decoder(shape) for shape in (self.State, self.View)}
 
     def within(self, work_budget: int) -> "Game":
@@ -140,7 +141,7 @@ class Game:
 
     def copy(self, state: Any) -> Any:
         """An independent copy of a state or view."""
-        return self._decoders[type(state)].decode(msgspec.msgpack.encode(state))
+        return self._decoders[type(state)].decode(self._encode(state))
 
     def ids(self, pack: Pack, seats: Iterable[str]) -> Ids:
         """Every kind of id with the ids that exist in a game of these seats."""

@@ -11,7 +11,7 @@ from service.engine.violation import Violation
 
 
 def violations_of(table: Table[Any, Any], action: Action) -> list[Violation]:
-    """The clauses that a single action would break. A bundle is only asked whether its moment has come."""
+    """The clauses that an action would break; of a bundle only its moment and its whole are asked, not its parts."""
     ruling = ruling_on(table, action)
     return ruling if isinstance(ruling, list) else []
 
@@ -26,8 +26,6 @@ def ruling_on(table: Table[Any, Any], action: Action) -> Due | list[Violation]:
         return [_not_your_decision(table, action.actor, decisions)]
     if type(action) not in mine.step.types(table, action.actor):
         return [_not_at_this_step(action, mine, table)]
-    if isinstance(action, Bundle):
-        return mine
     return reasons(table, mine, action) or mine
 
 

@@ -82,8 +82,7 @@ def agrees_with(action: Action, where: Where) -> bool:
     """Whether an action agrees with a partial action."""
     for name, wanted in where.items():
         value = tag_of(type(action)) if name == "type" else getattr(action, name, UNSET)
-        plain = None if value is UNSET else msgspec.to_builtins(value)
-        if not agrees(plain, wanted, name in set_fields(type(action))):
+        if value is UNSET or not agrees(msgspec.to_builtins(value), wanted, name in set_fields(type(action))):
             return False
     return True
 

@@ -89,9 +89,11 @@ def _consistency(game: Game, state: Any) -> list[Defect]:
     table = game.table(state)
     with table.sealing():
         found = list(game.parts.consistency(table))
-        for path, step in _agenda_steps(state):
-            for defect in step.consistency(table):
-                found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
+        # Steps look at a table on which everybody has a place, as the rest of the rules do.
+        if not errors_of(found):
+            for path, step in _agenda_steps(state):
+                for defect in step.consistency(table):
+                    found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
     if any(defect.severity == "error" for defect in found):
         return found
     decisions = due(table)

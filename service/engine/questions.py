@@ -13,6 +13,7 @@ from service.engine.digest import digest_of
 from service.engine.errors import HiddenValue, MalformedAction, TooMuchWork
 from service.engine.event import tag_of
 from service.engine.game import Game
+from service.engine.ids import unknown_ids
 from service.engine.listing import (
     Work,
     candidates,
@@ -24,7 +25,7 @@ from service.engine.listing import (
     read_cursor,
     refusals,
 )
-from service.engine.positions import Position, errors_of, examine
+from service.engine.positions import Position, errors_of, examine, under
 from service.engine.rulings import as_told, decisions_of
 from service.engine.shapes import SPECTATOR, Flaw
 from service.engine.table import Table
@@ -140,6 +141,14 @@ def validate(game: Game, state: Any) -> Validation:
         finished=state.result is not None,
         result=state.result,
     )
+
+
+def check_events(position: Position, events: Sequence[Any]) -> None:
+    """Raises ``MalformedAction`` where an event, sent back by a client, names what does not exist."""
+    known = position.game.ids(position.game.packs[position.state.pack], position.state.seats)
+    flaws = [under(flaw, "events", index) for index, event in enumerate(events) for flaw in unknown_ids(event, known)]
+    if flaws:
+        raise MalformedAction(flaws)
 
 
 def view(position: Position, viewer: str, events: Sequence[Any] | None = None) -> Viewed:

@@ -7,7 +7,7 @@ Nothing here knows HTTP.
 
 from service.engine.beginnings import Entered, begin, correct, enter
 from service.engine.positions import Position, admit, examine
-from service.engine.questions import legal_actions, scores, validate, view
+from service.engine.questions import check_events, legal_actions, scores, validate, view
 from service.engine.rulings import (
     Outcome,
     Run,
@@ -29,6 +29,7 @@ __all__ = [
     "admit",
     "begin",
     "check_actions",
+    "check_events",
     "correct",
     "decisions_of",
     "enter",

@@ -141,7 +141,8 @@ class Run:
         told = len(table.events), len(table.applied)
         found = perform(table, action)
         if not found:
-            _apply_presets(game, table)
+            if game.has_presets:
+                _apply_presets(game, table)
         elif before is not None:
             del table.events[told[0] :], table.applied[told[1] :]
             table.state = before
@@ -173,21 +174,24 @@ def _stopped(game: Game, table: Table[Any, Any]) -> Outcome:
 
 def finish(game: Game, table: Table[Any, Any], seed: str | None) -> Outcome:
     """Presets and seeded chance to the next decision that somebody else has to make, and the position there."""
-    _apply_presets(game, table)
+    decisions = _apply_presets(game, table)
     if seed is not None:
-        _settle_chance(game, table, seed)
-    refuse_empty(table, due(table))
+        decisions = _settle_chance(game, table, seed)
+    refuse_empty(table, decisions)
     return _stopped(game, table)
 
 
-def _settle_chance(game: Game, table: Table[Any, Any], seed: str) -> None:
-    while (decisions := due(table)) and decisions[0].actor == CHANCE:
+def _settle_chance(game: Game, table: Table[Any, Any], seed: str) -> list[Due]:
+    """Settle chance for as long as it is due; what is due then."""
+    decisions = due(table)
+    while decisions and decisions[0].actor == CHANCE:
         refuse_empty(table, decisions)
         outcomes = chance_outcomes(game, table, decisions[0])
         weights = [outcome.weight for outcome in outcomes]
         index = sample(seed, game.id, table.state.chances, weights)  # type: ignore[arg-type]
         settle(table, decisions[0], outcomes[index].bare())
-        _apply_presets(game, table)
+        decisions = _apply_presets(game, table)
+    return decisions
 
 
 def refuse_empty(table: Table[Any, Any], decisions: Sequence[Due]) -> None:
@@ -204,12 +208,16 @@ def chance_outcomes(game: Game, table: Table[Any, Any], decision: Due) -> list[C
         return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
 
 
-def _apply_presets(game: Game, table: Table[Any, Any]) -> None:
-    """Carry out what the setup has chosen for a decision now due; raises ``IllegalSetup`` where it may not be."""
-    while game.has_presets:
-        chosen = next((a for d in due(table) if (a := game.parts.preset(table, d.step, d.actor)) is not None), None)
+def _apply_presets(game: Game, table: Table[Any, Any]) -> list[Due]:
+    """Carry out what the setup has chosen for decisions now due; what is due then, that it has not chosen.
+
+    Raises ``IllegalSetup`` where a choice is not legal.
+    """
+    while True:
+        decisions = due(table)
+        chosen = next((a for d in decisions if (a := game.parts.preset(table, d.step, d.actor)) is not None), None)
         if chosen is None:
-            return
+            return decisions
         found = perform(table, chosen)
         if found:
             reasons = [as_told(game, violation, chosen) for violation in found]

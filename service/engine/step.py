@@ -100,6 +100,10 @@ class Commitment(Step):
     seat: Seat
     committed: bool = False
 
+    def asks(self) -> str:
+        """The step's prompt; whoever has committed is asked no more."""
+        return "You may take your choice back until everybody is done." if self.committed else super().asks()
+
     def must(self, table: Any) -> Sequence[str]:
         """The seat, until it has committed."""
         return () if self.committed else (self.seat,)

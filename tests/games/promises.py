@@ -121,6 +121,10 @@ def domain(position: Position, node: Any) -> list[Any]:
             members = domain(position, node.type.item_type)
             sizes = range(node.type.min_length or 0, min(node.type.max_length or 3, 3) + 1)
             return [list(c) for size in sizes for c in itertools.combinations(members[:12], size)]
+        if extra.get("bag") and isinstance(node.type, mi.ListType):
+            members, most = domain(position, node.type.item_type), min(node.type.max_length or 3, 3)
+            mixes = (itertools.combinations_with_replacement(members[:8], size) for size in range(most + 1))
+            return [list(mix) for mix in itertools.chain.from_iterable(mixes)]
         if extra.get("counts") and isinstance(node.type, mi.DictType):
             kinds = domain(position, node.type.key_type)
             mixes = (m for size in range(4) for m in itertools.combinations_with_replacement(kinds[:8], size))

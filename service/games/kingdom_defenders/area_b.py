@@ -14,6 +14,13 @@ from service.games.kingdom_defenders.table import Table
 AREA_B = ("B1", "B2", "B3")
 
 
+def inn_first_violations(table: Table, seat: str, space: str) -> Iterator[Violation]:
+    """Whatever else the player names, a disc in the Inn comes first."""
+    inn = next((own for own, _ in table.standings(seat, "B2") if table.tile_on(own) == "E13"), None)
+    if inn is not None and space != inn:
+        yield Violation("building-effects.e13-must-be-first", "the disc in the Inn, on {inn}, comes first", inn=inn)
+
+
 class ActivateAreaB(ActivationStep, AdventureStep, tag="activate-area-b"):
     """In turn order each player activates all own discs of Area B, in any order but the Inn first."""
 
@@ -27,11 +34,8 @@ class ActivateAreaB(ActivationStep, AdventureStep, tag="activate-area-b"):
     def may_activate(self, table: Table, seat: str, space: str) -> Iterator[Violation]:
         if table.pack.spaces[space].area not in AREA_B:
             yield Violation("area-b.one-area-three-parts", "{space} is not in Area B", space=space)
-            return
         yield from own_disc_violations(table, seat, space)
-        inn = next((own for own, _ in table.standings(seat, "B2") if table.tile_on(own) == "E13"), None)
-        if inn is not None and space != inn:
-            yield Violation("building-effects.e13-must-be-first", "the disc in the Inn, on {inn}, comes first", inn=inn)
+        yield from inn_first_violations(table, seat, space)
 
     def adventures(self, table: Table, seat: str) -> Iterable[str]:
         return [space for space, _ in table.standings(seat, "B3")]
@@ -42,8 +46,7 @@ class ActivateAreaB(ActivationStep, AdventureStep, tag="activate-area-b"):
             yield Violation("adventures.own-discs-on-card", "{seat} has no disc on {space}", seat=seat, space=space)
         elif space not in table.state.adventures:
             yield Violation("adventures.own-discs-on-card:no-card", "no Adventure lies on {space}", space=space)
-        else:
-            yield from self.may_activate(table, seat, space)
+        yield from inn_first_violations(table, seat, space)
 
     def terms(self, table: Table, space: str) -> Terms:
         return Terms()

@@ -93,11 +93,11 @@ def amount_violations(step: SupplyStep, table: Table, total: int) -> Iterator[Vi
 
 def supply_violations(table: Table, seat: str, resources: Amounts) -> Iterator[Violation]:
     """The rules of Area C that hold wherever resources go into Camps."""
+    if any(resources.values()) and all(table.lacking(kind) == 0 for kind in CAMP_RESOURCES):
+        yield Violation("area-c.full-horde-no-more", "the Horde lacks nothing any more", at="resources")
     for kind, number in resources.items():
         lacking, has = table.lacking(kind), table.stock(seat, kind)
-        if all(table.lacking(other) == 0 for other in CAMP_RESOURCES):
-            yield Violation("area-c.full-horde-no-more", "the Horde lacks nothing any more", at="resources")
-        elif number > lacking:
+        if number > lacking:
             yield Violation(
                 "area-c.exact-type-and-number",
                 "the Horde lacks {lacking} {kind}, not {number}",
@@ -199,11 +199,11 @@ def _contribute(table: Table, seat: str, effect: Effect, rule: str, space: str) 
 def _nothing_to_contribute(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
     if any(not list(supply_violations(table, use.seat, {kind: 1})) for kind in CAMP_RESOURCES):
         return
-    if all(table.lacking(kind) == 0 for kind in CAMP_RESOURCES):
+    full = all(table.lacking(kind) == 0 for kind in CAMP_RESOURCES)
+    if full:
         yield Violation("area-c.full-horde-no-more", "the Horde lacks nothing any more", at="action")
-    elif table.camp_total(use.seat) >= table.pack.camp_boxes[table.number]:
-        yield from full_camps(table, use.seat, 1, "action")
-    else:
+    yield from full_camps(table, use.seat, 1, "action")
+    if not full and table.camp_total(use.seat) < table.pack.camp_boxes[table.number]:
         yield Violation(f"{use.rule}:none", NONE, at="action", seat=use.seat)
 
 

@@ -31,14 +31,14 @@ MAX_DISCS = 8
 
 def use_violations(table: Table, seat: str, action: TileAction, pay: Payment, space: str) -> Iterator[Violation]:
     """Why the player cannot carry out this action of a tile for this payment, wherever the disc stands."""
-    if table.tile(action.tile).needs_horde and not table.is_area_c_open():
-        if table.state.options.variant == "family":
-            yield Violation("family.tiles-removed", "{tile} is not used in the Family Variant", tile=action.tile)
-        else:
-            yield Violation("wall-rule.first-round-inactive-tiles", "{tile} does nothing in round 1", tile=action.tile)
-        return
+    inactive = table.tile(action.tile).needs_horde and not table.is_area_c_open()
+    if inactive and table.state.options.variant == "family":
+        yield Violation("family.tiles-removed", "{tile} is not used in the Family Variant", tile=action.tile)
+    if inactive and table.state.round == 1:
+        yield Violation("wall-rule.first-round-inactive-tiles", "{tile} does nothing in round 1", tile=action.tile)
     yield from payment_violations(table, seat, action, pay)
-    if dict(pay) in payments(action):
+    # What stands in the way of an effect goes by the Horde: without one there is nothing to say about it.
+    if dict(pay) in payments(action) and not inactive:
         yield from obstacles(table, Use(seat, CLAUSE[action.id], space, pay), action.effects)
 
 

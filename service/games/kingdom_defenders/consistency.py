@@ -5,18 +5,21 @@ from collections.abc import Iterable, Iterator
 
 from service.engine.defect import Defect, error, warning
 from service.engine.step import Step
+from service.games.kingdom_defenders.adventures import RevealAdventure
 from service.games.kingdom_defenders.area_b import ActivateAreaB
 from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC
 from service.games.kingdom_defenders.area_d import ActivateAreaD
 from service.games.kingdom_defenders.characters import ActivateAreaA
 from service.games.kingdom_defenders.end_of_game import FinalScoring
-from service.games.kingdom_defenders.horde import EndSiege, NextHorde, RevealHorde, SiegePenalty
-from service.games.kingdom_defenders.levels import ChooseLevel
+from service.games.kingdom_defenders.foresight import foresight, how_many, steps
+from service.games.kingdom_defenders.horde import EndSiege, MoveHorde, NextHorde, RevealHorde
+from service.games.kingdom_defenders.inn import LodgeDiscs, LodgeGreyDisc
 from service.games.kingdom_defenders.maintenance import Maintain, face_up_slots, row_in_use
 from service.games.kingdom_defenders.new_round import LAST_ROUND
 from service.games.kingdom_defenders.pack import CHEST, DEED_SLOTS
 from service.games.kingdom_defenders.placing_discs import BeginPlacing, PlaceDiscs
 from service.games.kingdom_defenders.scoring import is_hidden
+from service.games.kingdom_defenders.setup import DrawPawn, SetUp
 from service.games.kingdom_defenders.state import Horde
 from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
 from service.games.kingdom_defenders.tiles import (
@@ -39,9 +42,12 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from _turn_order(table)
     yield from _tiles(table)
     yield from _discs(table)
+    yield from _grey_disc(table)
     yield from _camps(table)
     yield from _horde(table)
+    yield from _victories(table)
     yield from _cards(table)
+    yield from foresight(table)
 
 
 def is_setting_up(table: Table) -> bool:
@@ -73,8 +79,8 @@ def _secrets_of_view(table: Table) -> Iterator[Defect]:
 
 def _turn_order(table: Table) -> Iterator[Defect]:
     order = table.state.turn_order
-    complete = sorted(order) == sorted(table.state.seats)
-    if len(set(order)) != len(order) or not (complete or is_setting_up(table)):
+    to_draw = table.number if how_many(table, SetUp) else how_many(table, DrawPawn)
+    if len(set(order)) != len(order) or len(order) + to_draw != table.number:
         yield error(
             "players-setup.random-turn-order", "/turn_order", "turn-order", "every pawn has one place in the turn order"
         )
@@ -148,11 +154,6 @@ def _buildings(table: Table) -> Iterator[Defect]:
 
 
 def _discs(table: Table) -> Iterator[Defect]:
-    grey = [space for space, standing in table.state.discs.items() if standing.grey]
-    if len(grey) > 1:
-        yield error("components.grey-disc", "/discs", "grey", "there is only one grey disc")
-    if grey and "E13" not in table.state.buildings.values():
-        yield warning("board-setup.grey-disc-only-e13", f"/discs/{grey[0]}", "grey", "the Inn is not in the game")
     for space, standing in table.state.discs.items():
         at = f"/discs/{space}"
         requirement = table.requirement(space)
@@ -179,6 +180,37 @@ def _discs(table: Table) -> Iterator[Defect]:
             yield warning("players-setup.six-discs", f"/players/{seat}/discs", "discs", detail)
 
 
+INN = "E13"
+
+
+def _grey_disc(table: Table) -> Iterator[Defect]:
+    """There is one grey disc; the Inn sends it out in Area B, neither to itself nor to Area A."""
+    grey = [space for space, standing in table.state.discs.items() if standing.grey]
+    for space in grey:
+        if table.pack.spaces[space].area == "A" or table.tile_on(space) == INN:
+            detail = f"the Inn sends no disc to {space}"
+            yield error("building-effects.e13-relocate-two", f"/discs/{space}", "grey", detail)
+    if len(grey) + _on_the_way(table) > 1:
+        yield error("components.grey-disc", "/discs", "grey", "there is only one grey disc")
+    if grey and INN not in table.state.buildings.values():
+        yield warning("board-setup.grey-disc-only-e13", f"/discs/{grey[0]}", "grey", "the Inn is not in the game")
+    if grey and how_many(table, BeginPlacing, PlaceDiscs, ActivateAreaA):
+        detail = "the grey disc comes out in Area B, and is back before discs are placed"
+        yield error("building-effects.e13-grey-returns", f"/discs/{grey[0]}", "grey", detail)
+
+
+def _on_the_way(table: Table) -> int:
+    """How often the grey disc may still be sent out: by steps at which it is, and by discs that wait in the Inn."""
+    sending = [step for step in steps(table) if isinstance(step, LodgeDiscs | LodgeGreyDisc)]
+    left = {step.origin for step in sending}
+    waiting = [
+        space
+        for space, standing in table.state.discs.items()
+        if table.tile_on(space) == INN and space not in left and not standing.grey
+    ]
+    return len(sending) + len(waiting)
+
+
 STILL_TO_COME: dict[str, tuple[type[Step], ...]] = {
     "A": (ActivateAreaA,),
     "B1": (ActivateAreaB,),
@@ -195,14 +227,16 @@ def _left_behind(table: Table) -> Iterator[Defect]:
     if not state.agenda or is_setting_up(table) or any(isinstance(step, FinalScoring) for step in state.agenda):
         return
     before_placing = any(isinstance(step, BeginPlacing) for step in state.agenda)
-    for space in state.discs:
+    for space, standing in state.discs.items():
         area, code = table.pack.spaces[space].area, table.tile_on(space)
         if area == "A" and code is not None and table.tile(code).passive and not before_placing:
             continue
         coming = any(isinstance(step, STILL_TO_COME[area]) for step in state.agenda)
         if before_placing or not (coming or (area == "D" and state.round == LAST_ROUND["none"])):
             detail = f"the disc on {space} would not be activated any more"
-            yield warning("area-b-order.phase-end", f"/discs/{space}", "left-behind", detail)
+            # Maintenance moves the Adventures, and the grey disc is needed again: neither can wait for the next round.
+            tell = error if (area == "B3" or standing.grey) and not coming else warning
+            yield tell("area-b-order.phase-end", f"/discs/{space}", "left-behind", detail)
 
 
 def _one_space_each(table: Table) -> Iterator[Defect]:
@@ -244,6 +278,8 @@ def _horde(table: Table) -> Iterator[Defect]:
         yield error("family.five-rounds", "/round", "round", "the Family Variant has 5 rounds")
     if state.wall == "gone" and state.result is None and not any(isinstance(s, FinalScoring) for s in state.agenda):
         yield error("siege.second-siege-ends-game", "/wall", "fallen", "the game has ended when the Wall is gone")
+    if state.options.variant == "family" and how_many(table, EndSiege, NextHorde, RevealHorde):
+        yield error("family.no-horde", "/agenda", "family", "there is no Horde in the Family Variant")
     if state.horde is not None:
         yield from _horde_in_play(table, state.horde)
     elif _needs_horde(table):
@@ -262,17 +298,34 @@ def _horde_in_play(table: Table, horde: Horde) -> Iterator[Defect]:
     if table.number not in card.players:
         detail = f"{horde.card} is not used with {table.number} players"
         yield error("board-setup.horde-by-player-count", "/horde/card", "players", detail)
-    besieging = state.wall == "gone" or any(
-        isinstance(step, SiegePenalty | ChooseLevel | EndSiege) for step in state.agenda
-    )
+    # Only the end of a siege takes a Horde away from the Wall.
+    besieging = state.wall == "gone" or how_many(table, EndSiege) > 0
     if horde.distance > card.speed or (horde.distance == 0 and not besieging):
         detail = f"{horde.card} stands on one of the spaces {card.speed} to 1"
         yield error("new-round.speed-values", "/horde/distance", "distance", detail)
-    if horde.side is not None and state.round < int(horde.side):
+    if how_many(table, EndSiege) and horde.distance:
+        yield error("defeat.wall-reached", "/horde/distance", "siege", "a Horde that besieges the city is at the Wall")
+    if horde.side is not None and state.round - _horde_to_move(table) < int(horde.side):
         rule = f"new-round.round-{horde.side}-special"
         yield warning(rule, "/horde/side", "round", f"side {horde.side} comes in round {horde.side} at the earliest")
     if state.round == 1 and not table.is_area_c_open():
         yield warning("new-round.round-2-reveal-horde", "/horde", "round", "the first Horde appears in round 2")
+
+
+def _horde_to_move(table: Table) -> bool:
+    """Whether this round's Movement of the Horde is not over yet: the next Horde comes at its end."""
+    return how_many(table, MoveHorde, EndSiege, NextHorde) > 0
+
+
+def _victories(table: Table) -> Iterator[Defect]:
+    """A Horde is defeated at most once in each round that has moved the Horde."""
+    state, variant = table.state, table.state.options.variant
+    first = 1 if variant == "extreme" else 2
+    last = 0 if variant == "family" else state.round - (how_many(table, MoveHorde) > 0)
+    for number in state.victories:
+        if not first <= number <= last:
+            detail = f"no Horde can have been defeated in round {number}"
+            yield warning("horde-move.victory-condition", "/victories", "round", detail)
 
 
 def _needs_horde(table: Table) -> bool:
@@ -295,7 +348,7 @@ def _cards(table: Table) -> Iterator[Defect]:
     hands = list(state.players.values())
     yield from _twice("/adventures", [*state.adventures.values(), *(c for p in hands for c in p.adventures)])
     yield from _twice("/deeds", list(state.deeds.values()))
-    yield from _twice("/players", [player.fate for player in hands])
+    yield from _twice("/players", [card for player in hands for card in player.fate_dealt or (player.fate,)])
     for relic, number in Counter([*state.rewards.values(), *(r for p in hands for r in p.rewards)]).items():
         if relic and number > table.pack.rewards[relic]:
             yield warning("board-setup.game-reserve", "/rewards", "twice", f"{relic} is in the game {number} times")
@@ -318,8 +371,15 @@ def _cards(table: Table) -> Iterator[Defect]:
 
 
 def _empty_places(table: Table) -> Iterator[Defect]:
-    """Places that Maintenance has filled: during placing they lie empty only where the pile has run out."""
+    """Places that Maintenance has filled: during placing they lie empty only where the pile has run out.
+
+    The next card of the Adventure deck is seen at once, in every phase.
+    """
     state = table.state
+    top = table.pack.deck_space[table.number]
+    if top not in state.adventures and state.adventure_deck.count and not _to_turn_up(table, top):
+        detail = f"the deck is not empty, so its top card lies open on {top}"
+        yield warning("board-setup.five-adventures-available", f"/adventures/{top}", "empty", detail)
     if not any(isinstance(step, PlaceDiscs | BeginPlacing) for step in state.agenda) or is_setting_up(table):
         return
     if len(state.deeds) < len(DEED_SLOTS) and state.deed_pile_1.count + state.deed_pile_2.count:
@@ -328,21 +388,30 @@ def _empty_places(table: Table) -> Iterator[Defect]:
         yield warning(
             "maintenance.refill-rewards", "/rewards", "empty", "a Reward place is empty and the reserve is not"
         )
-    if len(state.adventures) < len(row_in_use(table)) and state.adventure_deck.count:
+    row = set(row_in_use(table)) - {top}
+    if not row.issubset(state.adventures) and state.adventure_deck.count:
         yield warning(
             "maintenance.refill-adventures", "/adventures", "empty", "an Adventure place is empty and the deck is not"
         )
+
+
+def _to_turn_up(table: Table, space: str) -> bool:
+    """Whether the card of this Adventure place is still to be turned up."""
+    reveals = (step for step in steps(table) if isinstance(step, RevealAdventure))
+    return how_many(table, SetUp) > 0 or any(step.space == space for step in reveals)
 
 
 def _in_pile_and_open(table: Table) -> Iterator[Defect]:
     """Cards that lie open or in a hand, and may still come all the same."""
     state, hands = table.state, list(table.state.players.values())
     places: dict[str, Iterable[str | None]] = {
+        "character_tiles": [*state.characters.values(), *state.drawn_characters],
         "building_tiles": state.buildings.values(),
         "deed_pile_1": state.deeds.values(),
         "deed_pile_2": state.deeds.values(),
         "adventure_deck": [*state.adventures.values(), *(card for player in hands for card in player.adventures)],
         "horde_deck": [state.horde.card] if state.horde else [],
+        "fate_cards": [card for player in hands for card in (player.fate, *player.fate_dealt)],
     }
     for name, cards in places.items():
         unseen = getattr(state, name).unseen
@@ -374,6 +443,9 @@ def _piles(table: Table) -> Iterator[Defect]:
         if strange:
             detail = f"there is no {min(strange)!r} in this pile"
             yield error("board-setup.game-reserve", f"/{name}/unseen", "unknown-id", detail)
+        for card in sorted(card for card, number in pile.unseen.items() if number > 1 and name != "reward_reserve"):
+            detail = f"{card} exists once"
+            yield warning("board-setup.game-reserve", f"/{name}/unseen/{card}", "too-many", detail)
         if pile.top or pile.bottom:
             yield error("board-setup.game-reserve", f"/{name}", "known", "nobody knows any card of this pile")
         if pile.count > sum(pile.unseen.values()):

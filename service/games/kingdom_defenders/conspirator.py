@@ -22,15 +22,12 @@ from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.table import Table
 
 
-def conspiracy_violations(table: Table, seat: str, space: str, at: str) -> Iterator[Violation]:
-    """Why the Conspirator cannot touch the discs on this space."""
+def conspiracy_violations(table: Table, space: str, at: str) -> Iterator[Violation]:
+    """Why the Conspirator cannot touch the discs on this space, whoever has them."""
     if table.pack.spaces[space].area == "A":
         yield Violation("character-effects.p12-exceptions:area-a", "{space} is in Area A", at=at, space=space)
     if table.tile_on(space) == "E13":
         yield Violation("building-effects.e13-immune", "{space} is the Inn", at=at, space=space)
-    standing = table.state.discs[space]
-    if standing.seat != seat and table.is_protected(standing.seat):
-        yield protected_violation(standing.seat, at)
 
 
 class SwapDiscs(Action, tag="swap-discs", frozen=True):
@@ -54,21 +51,27 @@ class SwapDiscs(Action, tag="swap-discs", frozen=True):
 
 def swap_violations(table: Table, seat: str, one: str, other: str) -> Iterator[Violation]:
     """Why the discs of these two spaces cannot be exchanged."""
-    discs, empty = table.state.discs, False
+    discs = table.state.discs
     for space in (one, other):
         if space not in discs:
-            empty = True
             yield Violation("character-effects.p12-swap:empty", "no disc stands on {space}", at="spaces", space=space)
         else:
-            yield from conspiracy_violations(table, seat, space, "spaces")
-    if empty:
-        return
-    here, there = discs[one], discs[other]
+            yield from conspiracy_violations(table, space, "spaces")
+    # Both spaces may be one rival's, who is named once.
+    for owner in dict.fromkeys(discs[space].seat for space in (one, other) if space in discs):
+        if owner != seat and table.is_protected(owner):
+            yield protected_violation(owner, "spaces")
+    if one in discs and other in discs:
+        yield from _exchange_violations(table, one, other)
+
+
+def _exchange_violations(table: Table, one: str, other: str) -> Iterator[Violation]:
+    """Why the two standings do not fit into each other's places."""
+    here, there = table.state.discs[one], table.state.discs[other]
     if here.seat == there.seat:
         yield Violation(
             "character-effects.p12-swap:same-player", "both spaces hold discs of {owner}", at="spaces", owner=here.seat
         )
-        return
     if here.discs != there.discs:
         yield Violation(
             "character-effects.p12-same-number",
@@ -78,7 +81,7 @@ def swap_violations(table: Table, seat: str, one: str, other: str) -> Iterator[V
             other=other,
         )
     for owner, space, leaving in ((here.seat, other, one), (there.seat, one, other)):
-        own = table.clash(owner, space, leaving)
+        own = table.clash(owner, space, leaving, space)
         if own is not None:
             yield Violation(
                 "character-effects.p12-result-legal",
@@ -132,17 +135,18 @@ def replacement_violations(table: Table, seat: str, space: str, origin: str) -> 
     standing = table.state.discs.get(space)
     if standing is None or standing.seat == seat:
         yield Violation("character-effects.p12-replace-target:no-rival", "no rival has a disc on {space}", space=space)
+    if standing is None:
         return
     if table.pack.spaces[space].area == "A":
         yield Violation("character-effects.p12-replace-not-area-a", "{space} is in Area A", space=space)
-        if table.is_protected(standing.seat):
-            yield protected_violation(standing.seat, "space")
     else:
-        yield from conspiracy_violations(table, seat, space, "space")
+        yield from conspiracy_violations(table, space, "space")
+    if standing.seat != seat and table.is_protected(standing.seat):
+        yield protected_violation(standing.seat, "space")
     requirement = table.requirement(space)
     if requirement is None or not requirement.is_one_disc:
         yield Violation("character-effects.p12-replace-target", "{space} does not ask for just 1 disc", space=space)
-    own = table.clash(seat, space, origin)
+    own = table.clash(seat, space, origin, space)
     if own is not None:
         yield Violation(
             "character-effects.p12-replace-result-legal",

@@ -95,6 +95,16 @@ class RollDice(Bundle, tag="roll-dice", frozen=True):
 
     faces: Annotated[dict[Die, Face], Meta(min_length=1, max_length=4)]
 
+    def violations(self, table: Table, step: "RollFavor", actor: str) -> Iterator[Violation]:
+        missing = sorted(set(step.dice) - set(self.faces))
+        if missing:
+            yield Violation("favor.least-fame-rolls", "{missing} is rolled as well", at="faces", missing=missing)
+        strange = sorted(set(self.faces) - set(step.dice))
+        if strange:
+            yield Violation(
+                "favor.excluded-dice:not-in-roll", "{strange} is not in this roll", at="faces", strange=strange
+            )
+
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         for die, face in sorted(self.faces.items()):
             yield RollDie(actor=actor, die=die, face=face)

@@ -61,8 +61,7 @@ def win(table: Table) -> None:
     state.victories = sorted({*state.victories, state.round})
     for seat in order:
         gain_fame(table, seat, table.camp_total(seat), "victory.fame-per-resource")
-    totals = {seat: table.camp_total(seat) for seat in order}
-    most = [seat for seat in order if totals[seat] == max(totals.values())]
+    totals, most = {seat: table.camp_total(seat) for seat in order}, with_the_most(table)
     goods_rule, level_rule = "victory.two-resources-coin-or-loot", "victory.three-resources-level"
     steps: list[Step] = [
         ChooseGain(seat=seat, number=1, kinds=["coin", "loot"], gained_by=goods_rule)
@@ -72,9 +71,14 @@ def win(table: Table) -> None:
     steps += [ChooseLevel(seat=seat, gained_by=level_rule) for seat in order if totals[seat] >= FOR_LEVEL]
     if len(most) == 1:
         steps.append(ChooseReward(seat=most[0], bonus=False, gained_by="victory.most-resources-reward"))
-    else:
-        table.log(NothingForTheMost(rule="victory.tie-no-reward", tied=most))
     table.push(*steps, NextHorde())
+
+
+def with_the_most(table: Table) -> list[str]:
+    """The players with the most resources in the Camps, in turn order."""
+    order = table.state.turn_order
+    most = max((table.camp_total(seat) for seat in order), default=0)
+    return [seat for seat in order if table.camp_total(seat) == most]
 
 
 def besiege(table: Table, penalty: int) -> None:
@@ -170,7 +174,10 @@ class NextHorde(Step, tag="next-horde"):
     rule: ClassVar[str] = "new-horde.after-victory-or-siege"
 
     def run(self, table: Table) -> None:
-        state = table.state
+        state, most = table.state, with_the_most(table)
+        # A tie is told in its place, after the steps before it. After a siege the old Horde stands at the Wall.
+        if state.horde is not None and state.horde.distance > 0 and len(most) > 1:
+            table.log(NothingForTheMost(rule="victory.tie-no-reward", tied=most))
         for player in state.players.values():
             player.camps = {}
         table.log(CampsEmptied(rule="new-horde.return-resources"))

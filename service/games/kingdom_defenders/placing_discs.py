@@ -33,8 +33,7 @@ def closed_violations(table: Table, space: str) -> Iterator[Violation]:
     there = table.pack.spaces[space]
     if not table.is_in_use(space):
         yield from _not_with_this_number(table, space)
-        return
-    if table.requirement(space) is None:
+    elif table.requirement(space) is None:
         if there.area == "B2":
             yield Violation("buildings.no-peeking:face-down", "the Building on {space} is still face down", space=space)
         elif there.area == "B3":
@@ -44,8 +43,8 @@ def closed_violations(table: Table, space: str) -> Iterator[Violation]:
     if there.area == "C" and not table.is_area_c_open():
         if table.state.options.variant == "family":
             yield Violation("family.no-horde", "the Family Variant does not use Area C", space=space)
-        else:
-            yield Violation("wall-rule.first-round-no-area-c", "Area C opens in round 2", space=space)
+        if table.state.round == 1:
+            yield Violation("wall-rule.first-round-no-area-c", "Area C is closed in round 1", space=space)
 
 
 def _not_with_this_number(table: Table, space: str) -> Iterator[Violation]:

@@ -83,13 +83,14 @@ class ChooseWoundDisc(Action, tag="choose-wound-disc", frozen=True):
                 seat=actor,
                 space=self.space,
             )
-        elif standing.discs == standing.grey:
+            return
+        if standing.discs == standing.grey:
             yield Violation(
                 "adventures.wound-disc-from-board:grey",
                 "the grey disc on {space} cannot count Wounds",
                 space=self.space,
             )
-        elif self.space in step.sparing:
+        if self.space in step.sparing:
             yield Violation(
                 "adventures.wound-disc-from-board:in-use", "the disc on {space} is being activated", space=self.space
             )

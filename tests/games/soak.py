@@ -16,9 +16,10 @@ from typing import Any
 from service.engine.game import Game
 from service.engine.registry import load_games
 from tests.games.kingdom_defenders import defenders
+from tests.games.lords_of_xidit import heroes
 from tests.games.players import Weigh, indifferent, play_out
 
-WEIGH: dict[str, Weigh] = {"kingdom-defenders": defenders.weigh}
+WEIGH: dict[str, Weigh] = {"kingdom-defenders": defenders.weigh, "lords-of-xidit": heroes.weigh}
 """Players who do not lose by indifference; every second game is theirs."""
 
 

@@ -1,0 +1,179 @@
+"""City Tile Management A: renewing Recruitment and Threat tiles, the two Queues and their crossed discard piles."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from service.engine.action import Action, ChanceAction
+from service.engine.shapes import CHANCE
+from service.engine.step import ChanceStep, Step
+from service.games.lords_of_xidit.events import (
+    NextTileSet,
+    PileReplenished,
+    TileDiscarded,
+    TileDrawn,
+    TilePlaced,
+)
+from service.games.lords_of_xidit.ids import CityTile, Side
+from service.games.lords_of_xidit.state import TileOnCity, TilePile
+from service.games.lords_of_xidit.table import Table
+
+Place = Literal["recruitment-city", "threat-city", "recruitment-top", "threat-top", "recruitment-second"]
+"""Where a drawn tile goes: to its City (setup), or into the light at the top of a pile (or just below it)."""
+
+PLACE_RULE: dict[Place, str] = {
+    "recruitment-city": "setup.initial-recruitment-cities",
+    "threat-city": "setup.initial-threat-cities",
+    "recruitment-top": "setup.queue-visible",
+    "threat-top": "setup.queue-visible",
+    "recruitment-second": "reinforcements.first-two",
+}
+
+
+def place_tile(table: Table, tile: str, side: Side, rule: str) -> None:
+    """Lay a tile on the City with its number; a Recruitment tile receives the Units that the Barracks can give."""
+    state, card = table.state, table.card(tile)
+    units = {}
+    if side == "recruitment":
+        for unit, number in card.offers.items():
+            given = min(number, state.barracks.get(unit, 0))  # type: ignore[call-overload]
+            if given:
+                units[unit] = given
+        give_to_city(table, units)
+    state.tiles[card.city] = TileOnCity(tile=tile, side=side, units=units)  # type: ignore[arg-type]
+    incomplete = side == "recruitment" and units != card.offers
+    cited = "renewing-tiles.incomplete-tile" if incomplete else rule
+    table.log(TilePlaced(rule=cited, tile=tile, city=card.city, side=side, units=dict(units)))  # type: ignore[arg-type]
+
+
+def give_to_city(table: Table, units: dict[str, int]) -> None:
+    """Take Units out of the Barracks."""
+    barracks = table.state.barracks
+    for unit, number in units.items():
+        barracks[unit] -= number  # type: ignore[index]
+    table.state.barracks = {unit: number for unit, number in barracks.items() if number}
+
+
+def remove_tile(table: Table, city: str) -> None:
+    """Discard the used tile of a City, lay the Next tile of its kind on its own City, and renew the Queues."""
+    state = table.state
+    used = state.tiles.pop(city)
+    if used.side == "recruitment":
+        state.recruitment_discard.append(used.tile)
+        rule, placed = "renewing-tiles.recruitment-exhausted", "renewing-tiles.replace-recruitment"
+        coming, state.next_recruitment = state.next_recruitment, None
+    else:
+        state.threat_discard.append(used.tile)
+        rule, placed = "renewing-tiles.threat-eliminated", "renewing-tiles.replace-threat"
+        coming, state.next_threat = state.next_threat, None
+    table.log(TileDiscarded(rule=rule, tile=used.tile, city=city, side=used.side))
+    if coming is not None:
+        place_tile(table, coming, used.side, placed)
+    table.push(RenewQueues())
+
+
+class RenewQueues(Step, tag="renew-queues"):
+    """Piles and Next spaces are filled until nothing moves any more; a Queue that has run out calls for help."""
+
+    rule: ClassVar[str] = "renewing-tiles.step-order"
+
+    def run(self, table: Table) -> None:
+        from service.games.lords_of_xidit.titans import Awaken
+
+        while move_one(table):
+            pass
+        top = hidden_top(table)
+        if top is not None:
+            table.push(DrawCityTile(place=top), RenewQueues())
+        elif table.state.next_threat is None:
+            table.push(Awaken(), RenewQueues())
+
+
+def hidden_top(table: Table) -> Place | None:
+    """The pile whose top tile must come to light (``setup.queue-visible``)."""
+    state = table.state
+    if state.recruitment_pile.unseen and not state.recruitment_pile.top:
+        return "recruitment-top"
+    if state.threat_pile.unseen and not state.threat_pile.top:
+        return "threat-top"
+    return None
+
+
+def move_one(table: Table) -> bool:
+    """One movement of tiles that happens by itself, if there is any; none while a top tile must be drawn first."""
+    if hidden_top(table) is not None:
+        return False
+    state = table.state
+    if not state.recruitment_pile.size and state.threat_discard:
+        replenish(table, "recruitment")
+    elif not state.threat_pile.size and state.recruitment_discard:
+        replenish(table, "threat")
+    elif state.next_recruitment is None and state.recruitment_pile.top:
+        rule = "renewing-tiles.recruitment-queue-advance" if state.idrakys else "setup.next-recruitment"
+        set_next(table, "recruitment", state.recruitment_pile.top.pop(0), rule)
+    elif state.next_threat is None and state.threat_pile.top:
+        rule = "renewing-tiles.threat-queue-advance" if state.idrakys else "setup.next-threat"
+        set_next(table, "threat", state.threat_pile.top.pop(0), rule)
+    elif state.next_recruitment is None and state.threat_pile.top:
+        set_next(table, "recruitment", state.threat_pile.top.pop(0), "renewing-tiles.recruitment-queue-empty")
+    else:
+        return False
+    return True
+
+
+def replenish(table: Table, queue: Side) -> None:
+    """An empty pile is replaced by the discard pile that feeds it, turned over: the oldest tile comes to lie on top."""
+    state = table.state
+    if queue == "recruitment":
+        tiles, state.threat_discard = state.threat_discard, []
+        state.recruitment_pile = TilePile(top=tiles)
+        rule = "renewing-tiles.recruitment-from-threat-discard"
+    else:
+        tiles, state.recruitment_discard = state.recruitment_discard, []
+        state.threat_pile = TilePile(top=tiles)
+        rule = "renewing-tiles.threat-from-recruitment-discard"
+    table.log(PileReplenished(rule=rule, queue=queue, tiles=list(tiles)))
+
+
+def set_next(table: Table, queue: Side, tile: str, rule: str) -> None:
+    """Lay a tile on the Next space of a Queue."""
+    if queue == "recruitment":
+        table.state.next_recruitment = tile
+    else:
+        table.state.next_threat = tile
+    table.log(NextTileSet(rule=rule, tile=tile, queue=queue))
+
+
+class CityTileDrawn(ChanceAction, tag="draw-city-tile", frozen=True):
+    """A City tile that comes to light."""
+
+    tile: CityTile
+
+    def apply(self, table: Table, step: "DrawCityTile", actor: str) -> None:
+        state = table.state
+        state.unseen_tiles.remove(self.tile)
+        table.log(TileDrawn(rule=step.cites(), tile=self.tile, place=step.place))
+        if step.place == "recruitment-city":
+            place_tile(table, self.tile, "recruitment", "setup.initial-units")
+        elif step.place == "threat-city":
+            place_tile(table, self.tile, "threat", "setup.initial-threat-cities")
+        else:
+            pile = state.threat_pile if step.place == "threat-top" else state.recruitment_pile
+            pile.top.append(self.tile)
+            pile.unseen -= 1
+
+
+class DrawCityTile(ChanceStep, tag="draw-city-tile"):
+    """A tile of the unseen ones comes to light; each is as likely as any other."""
+
+    rule: ClassVar[str] = "setup.shuffle-city-tiles"
+    prompt: ClassVar[str] = "Draw the City tile that becomes visible: {place}."
+    actions: ClassVar[tuple[type[Action], ...]] = (CityTileDrawn,)
+    also_cites: ClassVar[tuple[str, ...]] = tuple(PLACE_RULE.values())
+
+    place: Place
+
+    def cites(self) -> str:
+        return PLACE_RULE[self.place]
+
+    def outcomes(self, table: Table) -> Sequence[ChanceAction]:
+        return [CityTileDrawn(actor=CHANCE, tile=tile, weight=1) for tile in table.state.unseen_tiles]

@@ -1,0 +1,311 @@
+"""Three types of reward: collecting gold, placing Bard tokens, building Stories; and the Dummy Player's step."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from service.engine.action import Action, Where
+from service.engine.shapes import RuleRef, Secret, a_bag
+from service.engine.step import Choice, Step
+from service.engine.violation import Violation
+from service.games.lords_of_xidit.events import (
+    BardPlaced,
+    BardPlacedSomewhere,
+    BardsTooFew,
+    CensusRewardForfeited,
+    DummyAdvanced,
+    GoldCollected,
+    RewardsChosen,
+    StoriesBuilt,
+    StoriesLost,
+)
+from service.games.lords_of_xidit.ids import CENTRAL, TRACKS, City, Region, Reward, Track
+from service.games.lords_of_xidit.renewing_tiles import remove_tile
+from service.games.lords_of_xidit.state import Guild
+from service.games.lords_of_xidit.table import Table
+
+REWARDS: tuple[Reward, ...] = ("bards", "gold", "stories")
+
+
+def obstacles(table: Table, seat: str, reward: Reward) -> Iterator[Violation]:
+    """Why this reward cannot be chosen; gold always can."""
+    city, player = table.city(seat), table.player(seat)
+    if reward == "bards" and player.bards == 0:
+        yield Violation("bard-reward.none-left", "{seat} has placed all Bard tokens", at="rewards", seat=seat)
+    if reward != "stories":
+        return
+    guild = table.state.guilds.get(city)
+    if guild is not None and guild.seat != seat:
+        yield Violation(
+            "story-reward.foreign-guild-blocks",
+            "City {city} holds the Guild of {owner}",
+            at="rewards",
+            city=city,
+            owner=guild.seat,
+        )
+    elif not table.room_in_guild(seat, city):
+        yield Violation("story-reward.max-four", "the Guild in City {city} is full", at="rewards", city=city)
+    if not player.stories or not table.room_in_guild(seat, city):
+        yield Violation(
+            "story-reward.reward-unavailable", "{seat} cannot build a single Story", at="rewards", seat=seat
+        )
+
+
+def available(table: Table, seat: str) -> list[Reward]:
+    """The rewards that can be chosen."""
+    return [reward for reward in REWARDS if next(obstacles(table, seat, reward), None) is None]
+
+
+class TakeRewards(Action, tag="choose-rewards", frozen=True):
+    """Choose two of the three rewards, or all that can be chosen if they are fewer."""
+
+    rewards: Annotated[list[Reward], a_bag(3)]
+
+    @classmethod
+    def candidates(cls, table: Table, step: "ChooseRewards", actor: str, where: Where) -> Iterable["TakeRewards"]:
+        pairs = [list(pair) for pair in combinations(REWARDS, 2)]
+        return [cls(actor=actor, rewards=rewards) for rewards in (*pairs, *([reward] for reward in REWARDS))]
+
+    def violations(self, table: Table, step: "ChooseRewards", actor: str) -> Iterator[Violation]:
+        for reward in sorted(set(self.rewards)):
+            yield from obstacles(table, actor, reward)
+        twice = [reward for reward in REWARDS if self.rewards.count(reward) > 1]
+        if twice:
+            yield Violation("rewards.two-different", "{twice} is chosen once only", at="rewards", twice=twice)
+        due = min(2, len(available(table, actor)))
+        if len(self.rewards) > 2:
+            yield Violation(
+                "rewards.choose-two", "two rewards are chosen, not {found}", at="rewards", found=len(self.rewards)
+            )
+        elif len(self.rewards) < due:
+            yield Violation("rewards.must-take-two", "{due} reward(s) must be chosen", at="rewards", due=due)
+
+    def apply(self, table: Table, step: "ChooseRewards", actor: str) -> None:
+        table.log(RewardsChosen(rule="rewards.choose-two", seat=actor, rewards=list(self.rewards)))
+        amounts = step.amounts(table)
+        after: list[Step] = [RenewAfter(city=table.city(actor))] if step.is_threat(table) else []
+        if table.has_dummy:
+            after.insert(0, AdvanceDummy(seat=actor))
+        table.push(*after)
+        if "gold" in self.rewards:
+            collect_gold(table, actor, amounts["gold"], "gold-reward.collect")
+        if "stories" in self.rewards:
+            build(table, actor, amounts["stories"])
+        if "bards" in self.rewards:
+            left = min(amounts["bards"], table.player(actor).bards)
+            if left < amounts["bards"]:
+                table.log(BardsTooFew(rule="bard-reward.too-few-left", seat=actor, bards=left, seen_by=[actor]))
+            table.push(PlaceBards(seat=actor, left=left, won_by="bard-reward.place-number"))
+
+
+class ChooseRewards(Choice, tag="choose-rewards"):
+    """A threat or a Titan (``source``) has been eliminated: the player chooses two of its three rewards."""
+
+    rule: ClassVar[str] = "rewards.choose-two"
+    prompt: ClassVar[str] = "Choose two of the three rewards."
+    actions: ClassVar[tuple[type[Action], ...]] = (TakeRewards,)
+
+    source: Annotated[str, Meta(max_length=32)]
+
+    def is_threat(self, table: Table) -> bool:
+        """Whether a Threat tile was eliminated, which is now to be replaced."""
+        return self.source in table.pack.tiles
+
+    def amounts(self, table: Table) -> dict[str, int]:
+        """The numbers shown for the three rewards."""
+        return (table.pack.tiles if self.is_threat(table) else table.pack.titans)[self.source].rewards
+
+
+def collect_gold(table: Table, seat: str, gold: int, rule: str) -> None:
+    """Take gold from the Royal Bank."""
+    table.player(seat).gold += gold
+    table.log(GoldCollected(rule=rule, seat=seat, gold=gold))
+
+
+def build(table: Table, seat: str, stories: int) -> None:
+    """Build Stories in the City of the Idrakys, as many as fit and as the stock holds; the surplus is lost."""
+    city, player = table.city(seat), table.player(seat)
+    room = table.room_in_guild(seat, city)
+    built = min(stories, room, player.stories)
+    rule = "story-reward.stock-too-small" if player.stories < min(stories, room) else "story-reward.surplus-kept"
+    add_stories(table, seat, city, built, "story-reward.place-stories")
+    player.stories -= built
+    if built < stories:
+        table.log(StoriesLost(rule=rule, seat=seat, stories=stories - built, city=city))
+    waiting = min(player.waiting_stories, table.room_in_guild(seat, city))
+    if waiting:
+        player.waiting_stories -= waiting
+        add_stories(table, seat, city, waiting, "census.pending-story-must-place")
+
+
+def add_stories(table: Table, seat: str, city: str, stories: int, rule: str) -> None:
+    """Put Stories on the Guild of a City; they have left the stock already."""
+    guild = table.state.guilds.get(city)
+    if guild is None:
+        table.state.guilds[city] = Guild(seat=seat, stories=stories)
+    else:
+        guild.stories += stories
+    table.log(StoriesBuilt(rule=rule, seat=seat, stories=stories, city=city))
+
+
+# --- Bard tokens ------------------------------------------------------------------------------------------------------
+
+
+class PlaceBard(Action, tag="place-bard", frozen=True):
+    """Place one Bard token in a Region next to the Idrakys; in the central Region it goes into the Bastion."""
+
+    region: Region
+
+    @classmethod
+    def candidates(cls, table: Table, step: "PlaceBards", actor: str, where: Where) -> Iterable["PlaceBard"]:
+        return [cls(actor=actor, region=region) for region in table.pack.regions]
+
+    def violations(self, table: Table, step: "PlaceBards", actor: str) -> Iterator[Violation]:
+        city = table.city(actor)
+        if self.region in table.pack.adjacent_regions[city]:
+            return
+        if self.region == CENTRAL:
+            yield Violation(
+                "bard-reward.bastion-needs-adjacency",
+                "City {city} is not next to the central Region",
+                at="region",
+                city=city,
+            )
+        yield Violation(
+            "bard-reward.adjacent-regions", "{region} is not next to City {city}", region=self.region, city=city
+        )
+
+    def apply(self, table: Table, step: "PlaceBards", actor: str) -> None:
+        player = table.player(actor)
+        player.bards -= 1
+        if self.region == CENTRAL:
+            player.bastion += 1
+            rule = "census.bastion-by-census" if step.may_stop else "bard-reward.central-in-bastion"
+            table.log(BardPlacedSomewhere(rule=rule, seat=actor, seen_by=[actor]))
+        else:
+            there = table.state.bards.setdefault(self.region, {})
+            there[actor] = there.get(actor, 0) + 1
+            table.log(BardPlaced(rule="bard-reward.adjacent-regions", seat=actor, region=self.region))
+        if step.left > 1:
+            table.push(PlaceBards(seat=actor, left=step.left - 1, won_by=step.won_by, may_stop=step.may_stop))
+
+
+class DeclineCensusReward(Action, tag="decline-census-reward", frozen=True):
+    """Forfeit what is left of a census reward."""
+
+    def violations(self, table: Table, step: Step, actor: str) -> Iterator[Violation]:
+        if isinstance(step, PlaceBards) and not step.may_stop:
+            yield Violation("rewards.full-number", "the full number of Bard tokens is placed")
+
+    def apply(self, table: Table, step: Step, actor: str) -> None:
+        table.log(CensusRewardForfeited(rule="census.placing-optional", seat=actor))
+
+
+class PlaceBards(Choice, tag="place-bards"):
+    """A player places Bard tokens one by one. How many are still to come is the player's own knowledge.
+
+    ``may_stop``: tokens won in a census may be left unplaced.
+    """
+
+    rule: ClassVar[str] = "bard-reward.place-number"
+    prompt: ClassVar[str] = "Place a Bard token in a Region next to your Idrakys."
+    actions: ClassVar[tuple[type[Action], ...]] = (PlaceBard, DeclineCensusReward)
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "census.infantry-reward",
+        "census.cleric-reward",
+        "census.tie",
+        "census.tie-clerics",
+    )
+
+    left: Secret[Annotated[int, Meta(ge=1, le=20)]]
+    won_by: RuleRef
+    may_stop: bool = False
+
+    def cites(self) -> str:
+        return self.won_by
+
+
+# --- a Story won in a census ------------------------------------------------------------------------------------------
+
+
+class PlaceBonusStory(Action, tag="place-bonus-story", frozen=True):
+    """Add the bonus Story to one of the own Guilds."""
+
+    city: City
+
+    @classmethod
+    def candidates(cls, table: Table, step: "PlaceStory", actor: str, where: Where) -> Iterable["PlaceBonusStory"]:
+        return [cls(actor=actor, city=city) for city in table.pack.cities if city in table.state.guilds]
+
+    def violations(self, table: Table, step: "PlaceStory", actor: str) -> Iterator[Violation]:
+        guild = table.state.guilds.get(self.city)
+        if guild is None or guild.seat != actor:
+            yield Violation(
+                "census.mage-reward-any-own-guild", "{seat} has no Guild in City {city}", seat=actor, city=self.city
+            )
+        elif not table.room_in_guild(actor, self.city):
+            yield Violation("census.mage-reward-limit", "the Guild in City {city} is full", city=self.city)
+
+    def apply(self, table: Table, step: "PlaceStory", actor: str) -> None:
+        table.player(actor).stories -= 1
+        add_stories(table, actor, self.city, 1, "census.mage-reward")
+
+
+class PlaceStory(Choice, tag="place-story"):
+    """The leader of the Battle Mages may add a Story to an own Guild with room."""
+
+    rule: ClassVar[str] = "census.mage-reward"
+    prompt: ClassVar[str] = "Add a Story to one of your Guilds, or forfeit it."
+    actions: ClassVar[tuple[type[Action], ...]] = (PlaceBonusStory, DeclineCensusReward)
+
+
+# --- the Dummy Player -------------------------------------------------------------------------------------------------
+
+
+class AdvanceDummyToken(Action, tag="advance-dummy", frozen=True):
+    """Advance one token of the Dummy Player by one space."""
+
+    track: Track
+
+    @classmethod
+    def candidates(cls, table: Table, step: "AdvanceDummy", actor: str, where: Where) -> Iterable["AdvanceDummyToken"]:
+        return [cls(actor=actor, track=track) for track in TRACKS]
+
+    def violations(self, table: Table, step: "AdvanceDummy", actor: str) -> Iterator[Violation]:
+        if self.track not in open_tracks(table):
+            yield Violation("three-players.dummy-track-end", "the {track} token is on its last space", track=self.track)
+
+    def apply(self, table: Table, step: "AdvanceDummy", actor: str) -> None:
+        space = table.state.dummy.get(self.track, 0) + 1
+        table.state.dummy[self.track] = space
+        table.log(DummyAdvanced(rule="three-players.dummy-advance", seat=actor, track=self.track, space=space))
+
+
+def open_tracks(table: Table) -> list[Track]:
+    """The tracks on which the Dummy Player's token can still advance."""
+    return [t for t in TRACKS if table.state.dummy.get(t, 0) < len(table.pack.dummy_tracks[t]) - 1]
+
+
+class AdvanceDummy(Choice, tag="advance-dummy"):
+    """With three players whoever has received rewards advances a token of the Dummy Player."""
+
+    rule: ClassVar[str] = "three-players.dummy-advance"
+    prompt: ClassVar[str] = "Choose the Dummy Player's token that advances."
+    actions: ClassVar[tuple[type[Action], ...]] = (AdvanceDummyToken,)
+
+    def must(self, table: Table) -> tuple[str, ...]:
+        return (self.seat,) if open_tracks(table) else ()
+
+
+class RenewAfter(Step, tag="renew-after"):
+    """The rewards of a threat have been received: its tile is replaced."""
+
+    rule: ClassVar[str] = "rewards.reward-before-tile-change"
+
+    city: City
+
+    def run(self, table: Table) -> None:
+        if self.city in table.state.tiles:
+            remove_tile(table, self.city)

@@ -1,0 +1,235 @@
+"""City Tile Management B: Awakening of the Titans, Arrival of Reinforcements, and fighting a Raging Titan."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from service.engine.action import Action, Bundle, ChanceAction, Where
+from service.engine.defect import Defect, error
+from service.engine.shapes import CHANCE
+from service.engine.step import ChanceStep, Choice, Step
+from service.engine.violation import Violation
+from service.games.lords_of_xidit.events import (
+    PileReplenished,
+    ReinforcementsArrived,
+    TitanChosen,
+    TitanDeclined,
+    TitanEliminated,
+    TitansAwakened,
+    TitanTurned,
+    UnitsPaid,
+)
+from service.games.lords_of_xidit.ids import UNITS, Titan, TitanPile, Unit
+from service.games.lords_of_xidit.renewing_tiles import DrawCityTile
+from service.games.lords_of_xidit.rewards import ChooseRewards
+from service.games.lords_of_xidit.state import TilePile, Units
+from service.games.lords_of_xidit.table import Table
+
+# --- Awakening and Reinforcements -------------------------------------------------------------------------------------
+
+
+class Awaken(Step, tag="awaken"):
+    """The Threat Queue has run out: the Slumbering Titans on top of their piles turn, and Reinforcements arrive."""
+
+    rule: ClassVar[str] = "awakening.trigger"
+
+    def run(self, table: Table) -> None:
+        table.log(TitansAwakened(rule=self.rule))
+        asleep = [p for p, lair in sorted(table.state.titans.items()) if lair.raging is None and lair.slumbering]
+        table.push(*(TurnTitan(pile=pile) for pile in asleep), Reinforce())
+
+
+class TitanTurnedUp(ChanceAction, tag="turn-titan", frozen=True):
+    """The Titan tile that lay on top of its pile."""
+
+    titan: Titan
+
+    def apply(self, table: Table, step: "TurnTitan", actor: str) -> None:
+        turn(table, step.pile, self.titan)
+
+
+def turn(table: Table, pile: str, titan: str) -> None:
+    """Turn a Titan tile to its Raging side."""
+    lair = table.state.titans[pile]
+    lair.slumbering.remove(titan)
+    lair.raging = titan
+    table.log(TitanTurned(rule="awakening.flip-top-slumbering", titan=titan))
+
+
+class TurnTitan(ChanceStep, tag="turn-titan"):
+    """Which tile of a pile lies on top is open only as long as both sleep; the second needs no chance."""
+
+    rule: ClassVar[str] = "awakening.flip-top-slumbering"
+    prompt: ClassVar[str] = "Turn the top Titan tile of {pile}."
+    actions: ClassVar[tuple[type[Action], ...]] = (TitanTurnedUp,)
+
+    pile: TitanPile
+
+    def must(self, table: Table) -> Sequence[str]:
+        return (CHANCE,) if len(table.state.titans[self.pile].slumbering) > 1 else ()
+
+    def outcomes(self, table: Table) -> Sequence[ChanceAction]:
+        return [TitanTurnedUp(actor=CHANCE, titan=t, weight=1) for t in table.state.titans[self.pile].slumbering]
+
+    def run(self, table: Table) -> None:
+        turn(table, self.pile, table.state.titans[self.pile].slumbering[0])
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        lair = table.state.titans.get(self.pile)
+        if lair is None or not lair.slumbering or lair.raging is not None:
+            yield error(self.rule, "/pile", "no-titan", f"no Slumbering Titan lies on top of {self.pile}")
+
+
+class Reinforce(Step, tag="reinforce"):
+    """The second tile of the Recruitment pile must be known before the rest is shuffled."""
+
+    rule: ClassVar[str] = "awakening.reinforcements-always"
+
+    def run(self, table: Table) -> None:
+        pile = table.state.recruitment_pile
+        if pile.unseen and len(pile.top) == 1:
+            table.push(DrawCityTile(place="recruitment-second"), Regroup())
+        else:
+            table.push(Regroup())
+
+
+class Regroup(Step, tag="regroup"):
+    """Two tiles form the new Recruitment pile, all others are shuffled into the new Threat pile."""
+
+    rule: ClassVar[str] = "reinforcements.shuffle-rest"
+
+    def run(self, table: Table) -> None:
+        state = table.state
+        if state.threat_discard:
+            rule = "reinforcements.collect-threat-discard"
+            table.log(PileReplenished(rule=rule, queue="recruitment", tiles=list(state.threat_discard)))
+        stack = [*state.recruitment_pile.top, *([] if state.recruitment_pile.unseen else state.threat_discard)]
+        first_two = stack[:2]
+        shuffled = {*stack[2:], *state.unseen_tiles, *state.threat_discard} - set(first_two)
+        state.threat_discard = []
+        state.recruitment_pile = TilePile(top=first_two)
+        state.unseen_tiles = sorted(shuffled)
+        state.threat_pile = TilePile(unseen=len(shuffled))
+        table.log(ReinforcementsArrived(rule=self.rule, recruitment=first_two, shuffled=len(shuffled)))
+
+
+# --- Eliminating a Raging Titan ---------------------------------------------------------------------------------------
+
+
+class FightTitan(Action, tag="fight-titan", frozen=True):
+    """Take on a Raging Titan that the player can pay."""
+
+    titan: Titan
+
+    @classmethod
+    def candidates(cls, table: Table, step: "MeetTitan", actor: str, where: Where) -> Iterable["FightTitan"]:
+        return [cls(actor=actor, titan=titan.id) for titan in table.raging()]
+
+    def violations(self, table: Table, step: "MeetTitan", actor: str) -> Iterator[Violation]:
+        titan, owned = table.pack.titans[self.titan], table.unit_count(actor)
+        if titan not in table.raging():
+            yield Violation("raging-titan.top-only", "{titan} does not rage on top of its pile", titan=self.titan)
+        if owned < titan.units:
+            yield Violation(
+                "raging-titan.enough-units",
+                "{titan} takes {needs} Units, {seat} has {has}",
+                titan=self.titan,
+                needs=titan.units,
+                seat=actor,
+                has=owned,
+            )
+
+    def apply(self, table: Table, step: "MeetTitan", actor: str) -> None:
+        table.log(TitanChosen(rule="raging-titan.choose-titan", seat=actor, titan=self.titan))
+        table.push(PayTitan(seat=actor, titan=self.titan, left=table.pack.titans[self.titan].units))
+
+
+class DeclineTitan(Action, tag="decline-titan", frozen=True):
+    """Let the Order go by without a fight."""
+
+    def apply(self, table: Table, step: "MeetTitan", actor: str) -> None:
+        table.log(TitanDeclined(rule="raging-titan.optional", seat=actor))
+
+
+class MeetTitan(Choice, tag="meet-titan"):
+    """An Action in a City without a tile while a Titan rages: asked whether the player could pay or not."""
+
+    rule: ClassVar[str] = "raging-titan.optional"
+    prompt: ClassVar[str] = "Fight a Raging Titan, or decline."
+    actions: ClassVar[tuple[type[Action], ...]] = (FightTitan, DeclineTitan)
+
+
+class PayTitanUnit(Action, tag="pay-titan-unit", frozen=True):
+    """Return one Unit of any type to the Barracks for the Titan."""
+
+    unit: Unit
+
+    @classmethod
+    def candidates(cls, table: Table, step: "PayTitan", actor: str, where: Where) -> Iterable["PayTitanUnit"]:
+        return [cls(actor=actor, unit=unit) for unit in UNITS]
+
+    def violations(self, table: Table, step: "PayTitan", actor: str) -> Iterator[Violation]:
+        if not table.player(actor).units.get(self.unit):
+            yield Violation("raging-titan.unit-choice", "{seat} has no {unit}", seat=actor, unit=self.unit)
+
+    def apply(self, table: Table, step: "PayTitan", actor: str) -> None:
+        return_units(table, actor, {self.unit: 1}, "raging-titan.unit-choice")
+        if step.left > 1:
+            table.push(PayTitan(seat=actor, titan=step.titan, left=step.left - 1))
+            return
+        titan = table.pack.titans[step.titan]
+        table.state.titans[titan.pile].raging = None
+        city = table.city(actor)
+        player = table.player(actor)
+        player.beaten = sorted({*player.beaten, city})
+        table.log(TitanEliminated(rule="raging-titan.remove-from-game", seat=actor, titan=titan.id))
+        table.push(ChooseRewards(seat=actor, source=titan.id))
+
+
+def return_units(table: Table, seat: str, units: dict[Unit, int], rule: str) -> None:
+    """Show Units and return them to the Barracks (``provide-units.show-then-return``)."""
+    owned, barracks = table.player(seat).units, table.state.barracks
+    for unit, number in units.items():
+        owned[unit] -= number
+        barracks[unit] = barracks.get(unit, 0) + number
+    table.player(seat).units = {unit: number for unit, number in owned.items() if number}
+    table.log(UnitsPaid(rule=rule, seat=seat, units=dict(units)))
+
+
+class PayTitanUnits(Bundle, tag="pay-titan", frozen=True):
+    """Return all the Units for the Titan at once."""
+
+    units: Units
+
+    def violations(self, table: Table, step: "PayTitan", actor: str) -> Iterator[Violation]:
+        offered = sum(self.units.values())
+        if offered != step.left:
+            yield Violation(
+                "raging-titan.unit-choice:number",
+                "{titan} takes {left} Units, not {offered}",
+                at="units",
+                titan=step.titan,
+                left=step.left,
+                offered=offered,
+            )
+
+    def expand(self, table: Table, actor: str) -> Iterator[Action]:
+        for unit in UNITS:
+            for _ in range(self.units.get(unit, 0)):
+                yield PayTitanUnit(actor=actor, unit=unit)
+
+
+class PayTitan(Choice, tag="pay-titan"):
+    """A Titan has been chosen: its Units are paid one by one, of any types. What is still to pay is open."""
+
+    rule: ClassVar[str] = "raging-titan.unit-choice"
+    prompt: ClassVar[str] = "Return a Unit of your choice to the Barracks."
+    actions: ClassVar[tuple[type[Action], ...]] = (PayTitanUnit, PayTitanUnits)
+
+    titan: Titan
+    left: Annotated[int, Meta(ge=1, le=5)]
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if table.pack.titans[self.titan] not in table.raging():
+            yield error("raging-titan.top-only", "/titan", "no-titan", f"{self.titan} does not rage")

@@ -1,0 +1,27 @@
+"""Another state that looks the same to one viewer: what the rivals hide is exchanged for something else."""
+
+import random
+from typing import Any
+
+import msgspec
+
+from service.games.lords_of_xidit import GAME
+from service.games.lords_of_xidit.ids import ICONS, UNITS
+
+
+def scrambled(state: Any, viewer: str, rng: random.Random) -> Any:
+    """A copy of the state in which the rivals' Units, gold, Bard tokens, wheels and census hands are others."""
+    other = msgspec.json.decode(msgspec.json.encode(state), type=GAME.State)
+    for seat, player in other.players.items():
+        if seat == viewer:
+            continue
+        player.units = {unit: n for unit in UNITS if (n := rng.randint(0, 3))}
+        player.gold = rng.randint(0, 40)
+        player.bards, player.bastion = rng.randint(1, 20), rng.randint(0, 5)
+        player.wheels = [None if icon is None else rng.choice(ICONS) for icon in player.wheels]
+        if player.census_hand is not None:
+            player.census_hand = rng.randint(0, 9)
+    for step in other.agenda:
+        if getattr(step, "won_by", None) and hasattr(step, "left") and step.seat != viewer:
+            step.left = rng.randint(1, 3)
+    return other

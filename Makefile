@@ -1,6 +1,6 @@
 # make serve | test | soak | bench      needs Python 3.11 or newer and, the first time, PyPI
 # make lint types imports format        what CI checks
-# make openapi contract lock clean
+# make openapi examples contract fuzz lock clean
 
 VENV ?= .venv
 # The first interpreter that is new enough; another one: make serve PYTHON=/path/to/python
@@ -10,11 +10,12 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 TEST_PROCESSES ?= 2
 TEST_ARGS ?=
 SOAK_GAMES ?= 1000
+FUZZ_ARGS ?=
 
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check --no-input install
 
-.PHONY: serve test soak bench lint format types imports openapi openapi-check contract lock clean
+.PHONY: serve test soak bench lint format types imports openapi examples openapi-check contract fuzz lock clean
 .DELETE_ON_ERROR:
 
 # gunicorn's settings are environment variables: make serve PORT=8080 REFEREE_WORKERS=4
@@ -35,6 +36,10 @@ contract: $(VENV)/.installed-dev
 	@$(PY) -m tests.redis_server --install
 	$(PY) -m tests.contract.run
 
+# Other cases than CI's: make fuzz FUZZ_ARGS="--seed 2 --cases 20000 --minutes 60"
+fuzz: $(VENV)/.installed-dev
+	$(PY) -m tests.fuzz $(FUZZ_ARGS)
+
 lint: $(VENV)/.installed-dev
 	$(VENV)/bin/ruff check
 	$(VENV)/bin/ruff format --check
@@ -49,7 +54,11 @@ types: $(VENV)/.installed-dev
 imports: $(VENV)/.installed-dev
 	$(VENV)/bin/lint-imports
 
-openapi: $(VENV)/.installed
+# What the service really answers, for the document: openapi/examples/<operation>.json.
+examples: $(VENV)/.installed
+	$(PY) -m service.openapi_examples
+
+openapi: examples
 	@mkdir -p openapi
 	$(PY) -m service.openapi_document > openapi/openapi.json.new
 	mv openapi/openapi.json.new openapi/openapi.json

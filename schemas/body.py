@@ -141,6 +141,13 @@ def _refuse_lone_surrogates(value: Any) -> None:
         raise MalformedJson("A string has half of a surrogate pair.") from None
 
 
+def is_nested_deeper(data: bytes, depth: int) -> bool:
+    """Whether sound JSON without white space is nested deeper than that."""
+    empty = data.count(b"[]") + data.count(b"{}")
+    most = data.count(b"[") + data.count(b"{") - empty + 1
+    return most > depth and _is_deeper(msgspec.json.decode(data), depth)
+
+
 def _is_deeper(value: Any, depth: int) -> bool:
     """Whether arrays and objects are nested deeper than that; level by level, so that no depth is too much for it."""
     level = [value] if isinstance(value, dict | list) else []

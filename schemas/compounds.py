@@ -32,6 +32,11 @@ class StructSchema(Schema):
         unknown = RAISE
         register = False
 
+    @classmethod
+    def keywords(cls) -> dict[str, Any]:
+        """JSON Schema keywords of the whole object, beside those of its members, for documents."""
+        return {}
+
     @pre_load
     def _only_so_many_unknown(self, data: Any, **kwargs: Any) -> Any:
         known = {field.data_key or name for name, field in self.fields.items()}

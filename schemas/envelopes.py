@@ -33,7 +33,10 @@ PlayerCount = Annotated[int, Meta(ge=1, le=limits.MAX_SEATS)]
 
 
 class Chance(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Settle chance decisions at once, by this seed."""
+    """Settle chance decisions at once, by this seed.
+
+    Send the same one with every call of a game: each draw follows from the seed and from how many there were before.
+    """
 
     seed: Seed
 
@@ -66,6 +69,19 @@ class Request(StructSchema):
     """Members that may not stand beside the member that is the key."""
     needs: ClassVar[Mapping[str, str]] = {}
     """Members that only make sense beside another."""
+
+    @classmethod
+    def keywords(cls) -> dict[str, Any]:
+        """All three in JSON Schema. As exactly one of `one_of` is given, what excludes the one needs the other."""
+        needs = {member: [other] for member, other in cls.needs.items()}
+        for member, others in cls.apart.items():
+            needs |= {other: [rest for rest in cls.one_of if rest != member] for other in others}
+        found: dict[str, Any] = {}
+        if cls.one_of:
+            found["oneOf"] = [{"required": [member]} for member in cls.one_of]
+        if needs:
+            found["dependentRequired"] = dict(sorted(needs.items()))
+        return found
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _members_agree(self, data: Any, original: Mapping[str, Any], **kwargs: Any) -> None:
@@ -208,7 +224,7 @@ def envelopes(
         validations=call(
             Request,
             "Validation",
-            {"state": Shape(dict[str, Any], document=either, required=True), "seal": _optional(Seal)},
+            {"state": Shape(dict[str, Any], document=_ANY_STATE, required=True), "seal": _optional(Seal)},
         ),
         views=call(
             Request,
@@ -242,6 +258,12 @@ def envelopes(
     )
 
 
+_ANY_STATE = {
+    "type": "object",
+    "description": "A state or a view. Whatever is wrong with it is answered as a defect; nothing in it is refused.",
+}
+
+
 def _nothing() -> None:
     """A default that no document shows, unlike a plain `None`."""
 
@@ -251,7 +273,8 @@ def _optional(type_: Any, document: Mapping[str, Any] | None = None, **kwargs: A
 
 
 def _include() -> Shape:
-    document = {**msgspec.json.schema(Parts), "default": ["state"]}
+    told = "What comes with the answer, each under its own name; where `state` is not named it stays away."
+    document = {**msgspec.json.schema(Parts), "default": ["state"], "description": told}
     return Shape(
         Parts, document=document, validate=_whole_entries(limits.INCLUDE_PATTERN), load_default=lambda: ["state"]
     )

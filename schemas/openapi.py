@@ -10,8 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import fields, missing
 
+from schemas.compounds import StructSchema
 from schemas.fields import Shape, StateOrView
 
 _COMPONENTS: Final = "#/components/schemas/"
@@ -53,6 +56,28 @@ def shape2properties(self: Any, field: fields.Field[Any], **kwargs: Any) -> Docu
     if default is not missing and not callable(default):
         document["default"] = default
     return document
+
+
+class Converter(OpenAPIConverter):
+    """apispec's converter, with what the members of a body ask of each other."""
+
+    def schema2jsonschema(self, schema: Any) -> Document:
+        """The object with its members, and the further keywords of a `StructSchema`."""
+        untyped: Any = super()
+        document: Document = untyped.schema2jsonschema(schema)
+        return {**document, **schema.keywords()} if isinstance(schema, StructSchema) else document
+
+
+class Plugin(MarshmallowPlugin):
+    """apispec's plugin for marshmallow, showing our schemas and fields as they are."""
+
+    Converter = Converter
+
+    def init_spec(self, spec: Any) -> None:
+        """Called by apispec, which makes the converter here."""
+        super().init_spec(spec)
+        converter: Any = self.converter
+        converter.add_attribute_function(shape2properties)
 
 
 def components(types: Sequence[tuple[str, Any]], prefix: str) -> dict[str, Document]:

@@ -10,6 +10,7 @@ from flask import Flask
 from service.api import (
     adjudications,
     components,
+    docs,
     documents,
     exchange,
     game_schemas,
@@ -17,6 +18,7 @@ from service.api import (
     health,
     index,
     legal_actions,
+    metrics,
     problem_pages,
     problems,
     replays,
@@ -61,8 +63,11 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
     # A doubled slash is another path, and so not found; by default werkzeug would send a redirect.
     app.url_map.merge_slashes = False
     app.config["MAX_BODY_BYTES"] = settings.max_body_bytes
+    counts = metrics.Metrics()
     problems.install(app)
+    metrics.install(app, counts)
     exchange.install(app, settings)
+    docs.install(app)
     build = settings.build or build_id()
     answers = answer_cache(
         cache_bytes=settings.cache_bytes,
@@ -70,15 +75,16 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
         cache_ttl_s=settings.cache_ttl_s,
         cache_min_ms=settings.cache_min_ms,
         redis_timeout_ms=settings.redis_timeout_ms,
+        watched=counts.counting,
     )
     objects = ObjectCache(settings.state_cache_bytes)
     desks = [
-        open_desk(game, objects=objects, answers=answers, build=build, work_budget=settings.work_budget)
+        open_desk(game.within(settings.work_budget), objects=objects, answers=answers, build=build, metrics=counts)
         for game in (load_games() if games is None else games).values()
     ]
     api = documents.open_documents(app)
     app.extensions["referee"] = {"api": api, "games": [desk.game.id for desk in desks]}
-    api.register_blueprint(service_resources(settings, build, answers, api, desks))
+    api.register_blueprint(service_resources(settings, build, answers, api, desks, counts))
     for desk in desks:
         documents.add_components(api, desk)
         api.register_blueprint(game_resources(desk))
@@ -86,15 +92,17 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
 
 
 def service_resources(
-    settings: Settings, build: str, answers: AnswerCache, api: Documents, desks: list[Desk]
+    settings: Settings, build: str, answers: AnswerCache, api: Documents, desks: list[Desk], counts: metrics.Metrics
 ) -> Resources:
     """What the service tells about itself."""
     resources = Resources("service", "service", description="The service itself.")
     index.add(resources, settings, build)
     games.add_list(resources, [desk.game for desk in desks])
     documents.add(resources, api, desks)
+    docs.add(resources, [desk.game for desk in desks])
     problem_pages.add(resources)
     health.add(resources, answers)
+    metrics.add(resources, counts)
     return resources
 
 

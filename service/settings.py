@@ -47,6 +47,9 @@ class Settings:
     redis_timeout_ms: int = 5
     """Longest wait for redis, to connect and for each reply."""
 
+    timing_cache: bool = False
+    """Whether Server-Timing tells if a list was known already: what others have asked is a hint."""
+
     build: str | None = None
     """Names the deployed build; None: derived from the installed source."""
 
@@ -199,6 +202,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "REFEREE_CACHE_TTL_S": _integer(1, 30 * 24 * 3600),
     "REFEREE_REDIS_URL": _redis_url,
     "REFEREE_REDIS_TIMEOUT_MS": _integer(1, 10_000),
+    "REFEREE_TIMING_CACHE": _flag,
     "REFEREE_BUILD": _build,
 }
 """How each variable is read; each sets the field of `Settings` of its name in lower case."""

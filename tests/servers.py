@@ -11,6 +11,7 @@ import time
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import redis
@@ -118,9 +119,34 @@ def redis_server(*arguments: str) -> Iterator[str]:
         yield server.url
 
 
+@dataclass(frozen=True)
+class GunicornProcess:
+    """A running gunicorn: where it listens on 127.0.0.1, and its master process."""
+
+    port: int
+    pid: int
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def workers(self) -> list[int]:
+        """The processes that answer. Linux alone tells."""
+        return [int(pid) for pid in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
+
+
 @contextmanager
 def gunicorn_server(env: Mapping[str, str] | None = None, workers: int = 2) -> Iterator[str]:
-    """The base URL (`http://127.0.0.1:port`) of the service under deploy/gunicorn.conf.py.
+    """The base URL (`http://127.0.0.1:port`) of the service under deploy/gunicorn.conf.py; see `gunicorn_process`."""
+    with gunicorn_process(env, workers) as server:
+        yield server.base
+
+
+@contextmanager
+def gunicorn_process(
+    env: Mapping[str, str] | None = None, workers: int = 2, app: str | None = None
+) -> Iterator[GunicornProcess]:
+    """The service, or another WSGI application (`module:name`), under deploy/gunicorn.conf.py.
 
     `env` adds settings; those of the surrounding environment are not seen. Yields when /healthz answers 200; raises
     RuntimeError with the server's output when that takes more than a minute, or when it does not stop on SIGTERM.
@@ -129,7 +155,7 @@ def gunicorn_server(env: Mapping[str, str] | None = None, workers: int = 2) -> I
         # The server gets the listening socket itself, so nobody can take the port in between.
         port, number = listener.getsockname()[1], listener.fileno()
         process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", ROOT / "deploy" / "gunicorn.conf.py"],
+            [sys.executable, "-m", "gunicorn", "-c", ROOT / "deploy" / "gunicorn.conf.py", *([app] if app else [])],
             cwd=ROOT,
             env={**_clean_environment(), **(env or {}), **_own_settings(number, workers)},
             pass_fds=(number,),
@@ -139,11 +165,11 @@ def gunicorn_server(env: Mapping[str, str] | None = None, workers: int = 2) -> I
             preexec_fn=_die_with_parent,
         )
         listener.close()
-        base = f"http://127.0.0.1:{port}"
+        server = GunicornProcess(port, process.pid)
         try:
-            if not _answers(f"{base}/healthz", process):
+            if not _answers(f"{server.base}/healthz", process):
                 raise RuntimeError(f"gunicorn does not start:\n{_tail(log.fileno())}")
-            yield base
+            yield server
         finally:
             stopped = _terminate(process)
         if not stopped:

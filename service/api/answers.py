@@ -30,9 +30,13 @@ class Document(NamedTuple):
     media_type: str = JSON
 
 
-def document(value: Any, media_type: str = JSON) -> Document:
+def document(value: Any) -> Document:
     """The document of `value`: encoded, its members in the order that they have."""
-    data = as_written(value)
+    return document_of(as_written(value))
+
+
+def document_of(data: bytes, media_type: str = JSON) -> Document:
+    """The document that these bytes are."""
     return Document(data, hashlib.sha256(data).hexdigest()[:32], media_type)
 
 

@@ -15,9 +15,9 @@ from werkzeug.http import parse_options_header
 from service.api.problems import Problem
 
 try:
-    from compression import zstd  # type: ignore[import-not-found, unused-ignore]
+    from compression import zstd as zstd  # type: ignore[import-not-found, unused-ignore]
 except ImportError:  # before Python 3.14
-    from backports import zstd
+    from backports import zstd as zstd
 
 JSON = "application/json"
 CODINGS = "gzip, zstd"

@@ -15,6 +15,8 @@ from schemas.envelopes import Envelopes, envelopes
 from schemas.fields import flaws_of
 from schemas.limits import DEFAULT_LEGAL_ACTIONS
 from service.api.answers import as_written, encode, joined
+from service.api.exchange import current
+from service.api.metrics import Metrics
 from service.api.problems import invalid_body
 from service.cache import AnswerCache, ObjectCache, answer_key
 from service.engine import referee
@@ -30,13 +32,16 @@ VIEW = "view:"
 class GameMemory:
     """The part of the worker's object cache that belongs to one game: the same bytes are another state elsewhere."""
 
-    def __init__(self, objects: ObjectCache, game: str) -> None:
-        self._objects = objects
+    def __init__(self, objects: ObjectCache, game: str, metrics: Metrics) -> None:
+        self._objects, self._metrics = objects, metrics
         self._prefix = game.encode() + b"/"
 
     def get(self, key: bytes, /) -> object | None:
         """The position or None."""
-        return self._objects.get(self._prefix + key)
+        found = self._objects.get(self._prefix + key)
+        if found is not None:
+            self._metrics.looked_up("states", True)
+        return found
 
     def put(self, key: bytes, value: object, size: int, /) -> None:
         """Keeps a position under the hash of the `size` bytes that it was read from."""
@@ -52,7 +57,7 @@ class Desk:
     memory: GameMemory
     answers: AnswerCache
     build: str
-    work_budget: int
+    metrics: Metrics
 
     def legal_actions(
         self,
@@ -71,7 +76,7 @@ class Desk:
             "explain": explain,
             "limit": limit,
             "cursor": cursor,
-            "budget": self.work_budget,
+            "budget": self.game.work_budget,
         }
         key = answer_key(
             build=self.build,
@@ -83,11 +88,14 @@ class Desk:
             question=question,
         )
         known = self.answers.get(key)
+        current().cache = "miss" if known is None else "hit"
         if known is not None:
             return known
         started = perf_counter()
-        data = encode(referee.legal_actions(position, **question))
+        listed = referee.legal_actions(position, **question)
+        data = encode(listed)
         self.answers.put(key, data, 1000 * (perf_counter() - started))
+        self.metrics.listed(self.game.id, sum(len(decision.actions) for decision in listed.decisions))
         return data
 
     def with_parts(self, answer: Any, position: Position, include: Iterable[str], events: list[Any]) -> bytes:
@@ -122,9 +130,14 @@ class Desk:
         return malformed(flaws_of(shape, plain))
 
 
-def open_desk(game: Game, *, objects: ObjectCache, answers: AnswerCache, build: str, work_budget: int) -> Desk:
+def open_desk(game: Game, *, objects: ObjectCache, answers: AnswerCache, build: str, metrics: Metrics) -> Desk:
     """The desk of `game`; makes the schemas of its requests, which takes a while."""
-    memory = GameMemory(objects, game.id)
+    memory = GameMemory(objects, game.id, metrics)
+
+    def admit(state: Any) -> Position:
+        metrics.looked_up("states", False)
+        return referee.admit(game, in_order(state))
+
     bodies = envelopes(
         game.id,
         state=game.State,
@@ -135,10 +148,10 @@ def open_desk(game: Game, *, objects: ObjectCache, answers: AnswerCache, build: 
         seat=game.SeatSetup,
         at_steps=game.entry_steps,
         remember=memory,
-        admit=lambda state: referee.admit(game, in_order(state)),
+        admit=admit,
         foreign=lambda plain: refuse_foreign(game, plain),
     )
-    return Desk(game, bodies, memory, answers, build, work_budget)
+    return Desk(game, bodies, memory, answers, build, metrics)
 
 
 def in_order(state: Any) -> Any:
@@ -147,7 +160,8 @@ def in_order(state: Any) -> Any:
     States that differ in nothing else have one digest. They must have one answer too, even from a rule that goes
     through a dict as it comes: the first answer is kept for all of them.
     """
-    return msgspec.json.decode(encode(state), type=type(state))
+    data = encode(state)
+    return state if data == as_written(state) else msgspec.json.decode(data, type=type(state))
 
 
 def seed_of(body: Mapping[str, Any]) -> str | None:

@@ -11,16 +11,26 @@ from flask_smorest import Api
 from msgspec import Meta
 
 from schemas.fields import Shape
-from schemas.openapi import any_of, components, ref, shape2properties
+from schemas.openapi import Plugin, any_of, components, ref
 from schemas.problems import Problem as ProblemDetails
 from service.api.answers import Document, document, served
 from service.api.arguments import Query, Resources
 from service.api.desk import Desk
+from service.api.examples import add_examples, read_examples
 from service.api.exchange import current
 from service.api.index import CONTRACT
-from service.api.operations import add_page
+from service.api.operations import HEADERS, add_page
 from service.api.pages import missing, nothing
-from service.api.shapes import Explained, GameDetails, Games, Health, Index, Messages, answer_shapes
+from service.api.shapes import (
+    Explained,
+    GameDetails,
+    Games,
+    Health,
+    Index,
+    Messages,
+    ReplayProblem,
+    answer_shapes,
+)
 from service.engine.answers import Rules
 from service.engine.catalogue import Clause
 
@@ -33,12 +43,32 @@ SHARED = [
     ("Messages", Messages),
     ("Health", Health),
     ("Explained", Explained),
+    ("ReplayProblem", ReplayProblem),
     ("Problem", ProblemDetails),
 ]
 GameId = Annotated[str, Meta(max_length=64, description="Only what belongs to this game, by its id.")]
 DESCRIPTION = """\
 A referee for board games. Every ruling is a POST that is a pure function of its body: send the state, get the answer,
 and keep the state that comes with it. Nothing about a game is stored here, and every request may be repeated at will.
+
+A round: `POST …/states` with `{"players": 2}` answers a position, with its `state` and the `decisions` that are due.
+`POST …/legal-actions` with that `state` lists what may be done. `POST …/adjudications` with the `state` and one
+`action` answers a verdict: if `legal`, it holds the new `state`, which takes the place of the old one; if not,
+`violations` says which rules the action would break. So on until `finished`. `include` in an adjudication brings the
+next list and the views of players along, so that one call a move is enough.
+
+Dice and draws are decisions of the actor `chance`. Leave `chance` out of a request and the service stops at each of
+them until you send what was rolled, as an action of that actor; with `"chance": {"seed": "…"}` it settles them at
+once. The same seed goes with every call: each draw follows from it and from the number of draws before, which the
+state keeps. Actions of chance are listed with their `weight` and `probability`, and may be sent back with or without.
+
+States and events are the referee's own copy and hold every secret: an event with `seen_by` is for those seats alone.
+`POST …/views` gives the state and the events as one seat, or `spectator`, may see them; what it may not see is null
+there.
+
+An illegal action is answered with status 200: that is what a referee is asked for. Status 422 means that the question
+itself was not well-formed; `errors` then has a JSON pointer for each flaw, `violations` the clauses that a setup
+breaks, `defects` what cannot be in a state; the `type` of a problem is the path of its explanation.
 
 Answers may gain members within version 1: ignore what you do not know. What is sent is checked strictly: unknown
 members are refused. Every GET can be asked with HEAD too, and carries an `ETag` that `If-None-Match` takes.
@@ -63,15 +93,9 @@ def open_documents(app: Flask) -> Documents:
         "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
         "servers": [{"url": "/"}],
     }
-    api = Documents(app, spec_kwargs=frame)
-    api.ma_plugin.converter.add_attribute_function(shape2properties)
-    api.spec.components.header(
-        "RequestId",
-        {
-            "description": "Names this exchange; the client's own if it sent one that fits.",
-            "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
-        },
-    )
+    api = Documents(app, spec_kwargs={**frame, "marshmallow_plugin": Plugin()})
+    for component, (_, header) in HEADERS.items():
+        api.spec.components.header(component, header)
     for name, schema in components(SHARED, "").items():
         api.spec.components.schema(name, component=opened(schema))
     return api
@@ -138,17 +162,18 @@ def openapi_document(api: Documents, games: Iterable[str], game: str | None = No
     """The whole OpenAPI document, or the part without the other games."""
     whole: dict[str, Any] = deepcopy(api.spec.to_dict())
     others = [] if game is None else [f"/v1/games/{other}" for other in games if other != game]
-    whole["paths"] = {path: _tidy(item) for path, item in whole["paths"].items() if not _below(path, others)}
+    whole["paths"] = {path: _finished(path, item) for path, item in whole["paths"].items() if not _below(path, others)}
     whole["tags"] = [tag for tag in whole["tags"] if f"/v1/games/{tag['name']}" not in others]
     whole["components"] = _reached(whole["components"], whole["paths"])
     return whole
 
 
-def _tidy(item: dict[str, Any]) -> dict[str, Any]:
-    """A path's operations with their responses in the order of the status."""
+def _finished(path: str, item: dict[str, Any]) -> dict[str, Any]:
+    """A path's operations with their responses in the order of the status, and with their examples."""
     for operation in item.values():
         if "responses" in operation:
             operation["responses"] = dict(sorted(operation["responses"].items()))
+            add_examples(path, operation, read_examples().get(operation["operationId"], {}))
     return item
 
 

@@ -13,13 +13,13 @@ from flask_cors import CORS
 
 from service.api.answers import JSON
 from service.api.bodies import drain
-from service.api.problems import Problem
+from service.api.codings import packed
 from service.settings import Settings
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 EXPOSED = ["Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy", "ETag", "Deprecation", "Sunset"]
 PREFLIGHT_MAX_AGE = 7200
-COMPRESSED = [JSON, "text/html", "text/plain"]
+COMPRESSED = [JSON, "text/html", "text/plain", "text/css", "text/javascript"]
 # Below this a coding costs more time than it saves on any network.
 COMPRESS_FROM_BYTES = 1024
 
@@ -31,8 +31,14 @@ class Exchange(Request):
         super().__init__(environ, *args, **kwargs)
         given = environ.get("HTTP_REQUEST_ID", "")
         self.request_id: str = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
+        self.started = perf_counter()
         self.received = 0.0
         self.validated = 0.0
+        self.media_type = JSON
+        """What the answer will be; `negotiates` where the client could have had another."""
+        self.negotiates = False
+        self.cache = ""
+        """`hit` or `miss`, once the answer cache has been asked."""
 
     def begin(self) -> None:
         """The body is about to be read."""
@@ -47,15 +53,6 @@ def current() -> Exchange:
     """The request being answered."""
     exchange: Exchange = request._get_current_object()  # type: ignore[attr-defined]
     return exchange
-
-
-def refuse_unacceptable(media_type: str) -> None:
-    """Raises `not-acceptable` unless the client takes `media_type`."""
-    accept = request.environ.get("HTTP_ACCEPT")
-    if accept is None or accept in ("*/*", media_type) or not accept.strip():
-        return
-    if request.accept_mimetypes.quality(media_type) <= 0:
-        raise Problem("not-acceptable", f"this is answered as {media_type}, which Accept excludes")
 
 
 def install(app: Flask, settings: Settings) -> None:
@@ -78,13 +75,15 @@ def install(app: Flask, settings: Settings) -> None:
         headers = response.headers
         headers["Request-Id"] = exchange.request_id
         if exchange.received:
-            headers["Server-Timing"] = server_timing(exchange, perf_counter())
+            headers["Server-Timing"] = server_timing(exchange, perf_counter(), settings.timing_cache)
         if exchange.method == "OPTIONS" and response.status_code == 200:
             response.status_code = 204
             del headers["Content-Type"]
             return response
-        headers["Vary"] = vary
-        return compress.after_request(response) if wants_coding(exchange) else response
+        headers["Vary"] = f"{vary}, Accept" if exchange.negotiates else vary
+        if not wants_coding(exchange):
+            return response
+        return packed(exchange, response) if response.is_streamed else compress.after_request(response)
 
     CORS(
         app,
@@ -96,14 +95,30 @@ def install(app: Flask, settings: Settings) -> None:
         always_send=everybody,
         allow_private_network=False,
     )
+    if not everybody:
+        return
+    exposed = ", ".join(sorted(EXPOSED))
+
+    @app.after_request
+    def open_to_everybody(response: Response) -> Response:
+        # What flask-cors would work out anew for each answer. It passes over those that have it, and does preflights.
+        if current().method != "OPTIONS":
+            response.headers["Access-Control-Allow-Origin"] = "*"
+            response.headers["Access-Control-Expose-Headers"] = exposed
+        return response
 
 
-def server_timing(exchange: Exchange, now: float) -> str:
-    """`validate` and `engine` in milliseconds; a body that was refused never got to the engine."""
+def server_timing(exchange: Exchange, now: float, tells_cache: bool) -> str:
+    """`validate` and `engine` in milliseconds; a body that was refused never got to the engine.
+
+    Of a stream, `engine` is the time to its first line. `cache` tells what others have asked before, so it is only
+    for operators who want that.
+    """
     if not exchange.validated:
         return f"validate;dur={1000 * (now - exchange.received):.3f}"
     validate, engine = exchange.validated - exchange.received, now - exchange.validated
-    return f"validate;dur={1000 * validate:.3f}, engine;dur={1000 * engine:.3f}"
+    timing = f"validate;dur={1000 * validate:.3f}, engine;dur={1000 * engine:.3f}"
+    return f"{timing}, cache;desc={exchange.cache}" if tells_cache and exchange.cache else timing
 
 
 def wants_coding(exchange: Exchange) -> bool:
@@ -114,6 +129,3 @@ def wants_coding(exchange: Exchange) -> bool:
     if "q=" not in header:
         return True
     return all(quality > 0 for _, quality in exchange.accept_encodings)
-
-
-__all__ = ["Exchange", "current", "install", "refuse_unacceptable"]

@@ -30,7 +30,14 @@ def links_of(game: Game) -> Links:
     packs = {f"components:{pack}": f"{base}/components/{pack}" for pack in game.packs}
     schemas = {f"schemas:{name}": f"{base}/schemas/{name}" for name in ("state", "view", "action", "event")}
     calls = {call: f"{base}/{call}" for call in CALLS}
-    return {**pages, **packs, **schemas, **calls, "openapi": f"/openapi.json?game={game.id}"}
+    return {
+        **pages,
+        **packs,
+        **schemas,
+        **calls,
+        "openapi": f"/openapi.json?game={game.id}",
+        "docs": f"/docs?game={game.id}",
+    }
 
 
 def linked(shape: type[G], about: About, game: Game) -> G:

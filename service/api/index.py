@@ -19,9 +19,11 @@ LINKS = {
     "self": "/v1",
     "games": "/v1/games",
     "openapi": "/openapi.json",
+    "docs": "/docs",
     "problems": "/problems/{slug}",
     "health": "/healthz",
     "readiness": "/readyz",
+    "metrics": "/metrics",
 }
 
 

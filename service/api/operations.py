@@ -12,7 +12,9 @@ from schemas.openapi import pascal
 from schemas.problems import KINDS, MEDIA_TYPE
 from service.api.answers import JSON
 from service.api.arguments import Query, Resources
-from service.api.exchange import current, refuse_unacceptable
+from service.api.exchange import current
+from service.api.negotiation import negotiated
+from service.api.seals import check_seal
 
 Document = dict[str, Any]
 View = Callable[..., Response]
@@ -24,6 +26,7 @@ OF_EVERY_CALL = (
     "unsupported-media-type",
     "invalid-body",
     "invalid-query",
+    "bad-seal",
 )
 OF_EVERY_PAGE = ("not-acceptable", "invalid-query")
 
@@ -44,10 +47,15 @@ def add_call(
     body: type[Schema],
     answer: Document,
     refusals: Sequence[str] = (),
+    streams: Mapping[str, Document] | None = None,
 ) -> None:
-    """A POST at `path`: `view` gets the loaded body. `refusals` are the slugs that this call alone may answer with."""
+    """A POST at `path`: `view` gets the loaded body. `refusals` are the slugs that this call alone may answer with.
+
+    `streams` are the media types beside JSON with the schema of each line; the view looks at `current().media_type`.
+    """
 
     def ask(loaded: dict[str, Any]) -> Response:
+        check_seal(loaded)
         current().validated_now()
         return view(loaded)
 
@@ -56,9 +64,12 @@ def add_call(
         "operationId": operation_id(resources.name, name),
         "summary": summary,
         "description": described(view),
-        "responses": {200: _success(answer, "The answer."), **_refused((*OF_EVERY_CALL, *refusals))},
+        "responses": {
+            200: _success({JSON: answer, **(streams or {})}, "The answer.", headers("RequestId", "CacheControl")),
+            **_refused((*OF_EVERY_CALL, *refusals)),
+        },
     }
-    _add(resources, path, reading, "POST", document)
+    _add(resources, path, reading, "POST", document, (JSON, *(streams or {})))
 
 
 def add_page(
@@ -71,9 +82,12 @@ def add_page(
     answer: Document,
     query: type[Query] = Query,
     refusals: Sequence[str] = (),
-    media_type: str = JSON,
+    media_types: Sequence[str] = (JSON,),
 ) -> None:
-    """A GET (and HEAD) at `path`: `view` gets the parts of the path by name and then the loaded query string."""
+    """A GET (and HEAD) at `path`: `view` gets the parts of the path by name and then the loaded query string.
+
+    Of several `media_types`, `answer` is the schema of JSON; the view looks at `current().media_type`.
+    """
 
     def read(loaded: dict[str, Any], **parts: str) -> Response:
         return view(loaded, **parts)
@@ -84,12 +98,19 @@ def add_page(
         "summary": summary,
         "description": described(view),
         "responses": {
-            200: _success(answer, "The document.", media_type),
-            304: {"description": "The client has it already (If-None-Match)."},
+            200: _success(
+                {each: answer if each == JSON or len(media_types) == 1 else TEXT for each in media_types},
+                "The document.",
+                headers("RequestId", "CacheControl", "ETag"),
+            ),
+            304: {
+                "description": "The client has it already (If-None-Match).",
+                "headers": headers("RequestId", "CacheControl", "ETag"),
+            },
             **_refused((*OF_EVERY_PAGE, *refusals)),
         },
     }
-    _add(resources, path, reading, "GET", document, media_type)
+    _add(resources, path, reading, "GET", document, media_types)
 
 
 def described(view: View) -> str:
@@ -98,18 +119,21 @@ def described(view: View) -> str:
 
 
 def _add(
-    resources: Resources, path: str, reading: View, method: str, document: Document, media_type: str = JSON
+    resources: Resources, path: str, reading: View, method: str, document: Document, media_types: Sequence[str]
 ) -> None:
     def answer(**parts: str) -> Response:
-        refuse_unacceptable(media_type)
+        exchange = current()
+        exchange.negotiates = len(media_types) > 1
+        exchange.media_type = negotiated(media_types)
         return reading(**parts)
 
     answer._apidoc = {**getattr(reading, "_apidoc", {}), "manual_doc": document}  # type: ignore[attr-defined]
     resources.add_url_rule(path, document["operationId"], answer, methods=[method])
 
 
-def _success(schema: Document, description: str, media_type: str = JSON) -> Document:
-    return {"description": description, "content": {media_type: {"schema": schema}}, "headers": _REQUEST_ID}
+def _success(schemas: Mapping[str, Document], description: str, headers: Document) -> Document:
+    content = {media_type: {"schema": schema} for media_type, schema in schemas.items()}
+    return {"description": description, "content": content, "headers": headers}
 
 
 def _refused(slugs: Sequence[str]) -> Mapping[int, Document]:
@@ -121,10 +145,42 @@ def _refused(slugs: Sequence[str]) -> Mapping[int, Document]:
         status: {
             "description": "; ".join(f"{KINDS[slug].title} (`{slug}`)" for slug in names) + ".",
             "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-            "headers": _REQUEST_ID,
+            "headers": headers("RequestId", "CacheControl"),
         }
         for status, names in sorted(by_status.items())
     }
 
 
-_REQUEST_ID: Document = {"Request-Id": {"$ref": "#/components/headers/RequestId"}}
+def headers(*names: str) -> Document:
+    """The headers of a response, by the names of their components."""
+    return {HEADERS[name][0]: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+TEXT: Document = {"type": "string"}
+HEADERS: Mapping[str, tuple[str, Document]] = {
+    "RequestId": (
+        "Request-Id",
+        {
+            "description": "Names this exchange; the client's own if it sent one that fits.",
+            "required": True,
+            "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"},
+        },
+    ),
+    "CacheControl": (
+        "Cache-Control",
+        {
+            "description": "`no-store` for every answer to a POST and every refusal.",
+            "required": True,
+            "schema": {"type": "string"},
+        },
+    ),
+    "ETag": (
+        "ETag",
+        {
+            "description": "What `If-None-Match` takes; strong, and another one for each content coding.",
+            "required": True,
+            "schema": {"type": "string", "pattern": '^"[^"]+"$'},
+        },
+    ),
+}
+"""Components of the OpenAPI document: the name of each header, and what it is."""

@@ -16,6 +16,7 @@ from schemas.fields import ViewGiven
 from schemas.limits import MAX_ERRORS
 from schemas.pointers import flatten
 from schemas.problems import MEDIA_TYPE, problem
+from schemas.problems import Problem as ProblemDetails
 from service.api.answers import NO_STORE, encode
 from service.engine import errors as refusals
 
@@ -44,15 +45,40 @@ class Problem(Exception):
         self.members = members
 
 
-def respond(refusal: Problem) -> Response:
-    """The response that tells of `refusal`."""
+def respond(error: Exception) -> Response:
+    """The response that tells of an exception. One that is nobody's refusal is our mistake: logged, not shown."""
     # The exchange always has its id by now; this module cannot import it without a circle.
-    instance = f"urn:request:{request.request_id}"  # type: ignore[attr-defined]
-    details = problem(refusal.slug, refusal.detail, instance, **refusal.members)
+    details = details_of(error, request.request_id)  # type: ignore[attr-defined]
     response = Response(encode(details), status=details.status, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = NO_STORE
-    response.headers.update(refusal.headers)
+    if isinstance(error, Problem):
+        response.headers.update(error.headers)
     return response
+
+
+def details_of(error: Exception, request_id: str) -> ProblemDetails:
+    """The problem details of an exception; logs one that is nobody's refusal."""
+    refusal = refusal_of(error)
+    if refusal is None:
+        log.error("request %s failed", request_id, exc_info=error)
+        refusal = Problem("internal-error", "the service made a mistake; it has been logged")
+    return problem(refusal.slug, refusal.detail, f"urn:request:{request_id}", **refusal.members)
+
+
+def refusal_of(error: Exception) -> Problem | None:
+    """What an exception refuses, or None for one that refuses nothing."""
+    match error:
+        case Problem():
+            return error
+        case refusals.Refused():
+            return FROM_ENGINE[type(error)](error)
+        case MalformedJson():
+            return Problem("malformed-json", error.detail)
+        case ValidationError():
+            return invalid_body(flatten(error.messages))
+        case ViewGiven():
+            return Problem("hidden-value", "a view hides what this call needs; send the full state")
+    return None
 
 
 def invalid_body(errors: Sequence[Any]) -> Problem:
@@ -88,24 +114,14 @@ FROM_ENGINE: dict[type[refusals.Refused], Callable[[Any], Problem]] = {
 
 def install(app: Flask) -> None:
     """Makes every exception of `app` a problem."""
-    app.register_error_handler(Problem, respond)
-    app.register_error_handler(refusals.Refused, lambda error: respond(FROM_ENGINE[type(error)](error)))
-    app.register_error_handler(MalformedJson, lambda error: respond(Problem("malformed-json", error.detail)))
-    app.register_error_handler(ValidationError, lambda error: respond(invalid_body(flatten(error.messages))))
-    app.register_error_handler(ViewGiven, lambda error: respond(view_given()))
     app.register_error_handler(HTTPException, _from_http)
-    app.register_error_handler(Exception, _from_our_mistake)
-
-
-def view_given() -> Problem:
-    """422: a view where the full state is needed."""
-    return Problem("hidden-value", "a view hides what this call needs; send the full state")
+    app.register_error_handler(Exception, respond)
 
 
 def _from_http(error: HTTPException) -> Response:
     slug = SLUG_OF_STATUS.get(error.code or 500)
     if slug is None:
-        return _from_our_mistake(error)
+        return respond(error)
     if slug == "not-found":
         return respond(Problem(slug, _what_is_missing(request.path)))
     if isinstance(error, MethodNotAllowed):
@@ -120,8 +136,3 @@ def _what_is_missing(path: str) -> str:
     if path.startswith("/v1/games/") and game and game not in known:
         return f"there is no game {game[:100]!r}; GET /v1/games lists the games"
     return f"there is nothing at {path[:200]}"
-
-
-def _from_our_mistake(error: Exception) -> Response:
-    log.error("request %s failed", request.request_id, exc_info=error)  # type: ignore[attr-defined]
-    return respond(Problem("internal-error", "the service made a mistake; it has been logged"))

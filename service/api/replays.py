@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from flask import Response
 
-from schemas.openapi import ref
+from schemas.openapi import any_of, ref
 from service.api.answers import encode, ruled
 from service.api.arguments import Resources
 from service.api.desk import Desk, seed_of
+from service.api.exchange import current
 from service.api.operations import add_call
 from service.api.problems import invalid_body, moved
+from service.api.shapes import ReplayEnd, ReplayLine
 from service.api.states import enter
+from service.api.streams import NDJSON, streamed
 from service.engine import referee
+from service.engine.answers import Replay
 from service.engine.errors import ImpossibleState, MalformedAction, UnknownPack
-from service.engine.referee import Outcome, Position
+from service.engine.referee import Outcome, Position, Run
 from service.engine.shapes import Flaw
 
 
@@ -25,15 +30,18 @@ def add(resources: Resources, desk: Desk) -> None:
 
     def replay(body: dict[str, Any]) -> Response:
         """Carries `actions` out one after the other from `state` or from a `setup`, and says where the first illegal
-        one stands and what it breaks. The position is the one reached before it.
+        one stands and what it breaks. The position is the one reached before it. With `Accept: application/x-ndjson`
+        the answer comes line by line: one for each action, and at last one with the position.
         """
         position = begun(desk, body) if body["setup"] is not None else body["state"]
         try:
-            answer = referee.replay(position, body["actions"], seed_of(body))
+            actions = referee.check_actions(position, body["actions"])
         except MalformedAction as error:
             raise invalid_body(moved(error.errors, lambda pointer: "/actions" + pointer)) from error
-        return ruled(encode(answer))
+        run = Run(position, actions, seed_of(body), keep=True)
+        return streamed(told(run)) if current().media_type == NDJSON else ruled(encode(summed_up(run)))
 
+    prefix = desk.envelopes.prefix
     add_call(
         resources,
         "/replays",
@@ -41,16 +49,46 @@ def add(resources: Resources, desk: Desk) -> None:
         name="replay",
         summary="Replay a record of actions",
         body=desk.envelopes.replays,
-        answer=ref(desk.envelopes.prefix, "Replay"),
+        answer=ref(prefix, "Replay"),
+        streams={
+            NDJSON: any_of(ref(prefix, "ReplayLine"), ref(prefix, "ReplayEnd"), ref("", "ReplayProblem")),
+        },
         refusals=("impossible-state", "illegal-setup", "rules-version", "hidden-value", "too-much-work"),
     )
 
 
+def summed_up(run: Run) -> Replay:
+    """Where the record has led, in one answer."""
+    for index, violated in run:
+        if violated:
+            position = referee.position_answer(run.stopped())
+            return Replay(legal=False, failed_at=index, violations=violated, position=position)
+    return Replay(legal=True, failed_at=None, violations=[], position=referee.position_answer(run.finished()))
+
+
+def told(run: Run) -> Iterator[ReplayLine | ReplayEnd]:
+    """The same as it comes about: a line for each action up to the first that is illegal, then where it has led."""
+    legal = True
+    for index, violated in run:
+        legal = not violated
+        yield ReplayLine(
+            index=index,
+            legal=legal,
+            digest=run.digest(),
+            events=run.news(),
+            violations=violated or msgspec.UNSET,
+        )
+    yield ReplayEnd(end=True, position=referee.position_answer(run.finished() if legal else run.stopped()))
+
+
 def begun(desk: Desk, body: dict[str, Any]) -> Position:
-    """The position of `setup`. Raises `ImpossibleState` where the table that it describes is not complete."""
+    """The position of `setup`, chance not yet settled: the record may itself say what came first.
+
+    Raises `ImpossibleState` where the table that it describes is not complete.
+    """
     setup = msgspec.structs.asdict(body["setup"])
     try:
-        entered = enter(desk.game, {**setup, "chance": body["chance"]}, desk.explain)
+        entered = enter(desk.game, {**setup, "chance": None}, desk.explain)
     except MalformedAction as error:
         raise invalid_body(moved(error.errors, lambda pointer: "/setup" + pointer)) from error
     except UnknownPack as error:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from schemas.problems import Problem
 from service.engine import answers
 from service.engine.defect import Defect
 from service.engine.game import Game
+from service.engine.violation import Violated
 
 Links = dict[str, str]
 
@@ -55,7 +57,10 @@ class Games(Struct, kw_only=True):
 
 
 class Messages(Struct, kw_only=True):
-    """English templates by code; `{name}` stands for a member of `params` (refusals) or of the event."""
+    """English templates by code; `{name}` stands for a member of `params` (refusals) or of the event.
+
+    Lists are told with commas, counts by kind as `2 coin, 1 spell`, several of those with `or`, nothing as `nothing`.
+    """
 
     messages: dict[str, str]
 
@@ -79,6 +84,29 @@ class Explained(Struct, kw_only=True):
     title: str
     status: int
     explanation: str
+
+
+class ReplayLine(Struct, kw_only=True):
+    """What one action of a record has come to. An illegal one has `violations`, and the state is that before it."""
+
+    index: int
+    legal: bool
+    digest: str
+    events: list[Any]
+    violations: list[Violated] | UnsetType = UNSET
+
+
+class ReplayEnd(Struct, kw_only=True):
+    """The last line of a record that was carried out as far as it is legal."""
+
+    end: Literal[True]
+    position: answers.PositionAnswer
+
+
+class ReplayProblem(Struct, kw_only=True):
+    """The last line of a record that could not be carried out further, for another reason than an illegal action."""
+
+    problem: Problem
 
 
 def answer_shapes(game: Game) -> list[tuple[str, Any]]:
@@ -105,6 +133,8 @@ def answer_shapes(game: Game) -> list[tuple[str, Any]]:
         ("Viewed", _exact(answers.Viewed, "Viewed", state=view, events=_may(list[event]))),
         ("Scores", answers.Scores),
         ("Replay", _exact(answers.Replay, "Replay", position=position)),
+        ("ReplayLine", _exact(ReplayLine, "ReplayLine", events=list[event])),
+        ("ReplayEnd", _exact(ReplayEnd, "ReplayEnd", position=position)),
     ]
 
 

@@ -21,7 +21,10 @@ def add(resources: Resources, desk: Desk) -> None:
         """The state with `null` in the place of what the viewer may not see, and those of the events that the viewer is
         told.
         """
-        return ruled(encode(referee.view(body["state"], body["viewer"], body["events"])))
+        position, events = body["state"], body["events"]
+        if events:
+            referee.check_events(position, events)
+        return ruled(encode(referee.view(position, body["viewer"], events)))
 
     add_call(
         resources,

@@ -56,12 +56,12 @@ def test_a_cursor_goes_with_its_question(client: Client) -> None:
     client.refused("./legal-actions", {"state": later, "limit": 1, "cursor": cursor}, "bad-cursor")
 
 
-def test_an_enumeration_has_a_budget() -> None:
-    poor = Client(stones_app(work_budget=2))
-    problem = poor.refused("./legal-actions", {"state": poor.position()["state"]}, "too-much-work")
+def test_an_enumeration_has_a_budget(client: Client) -> None:
+    poor, state = Client(stones_app(work_budget=2)), client.position()["state"]
+    problem = poor.refused("./legal-actions", {"state": state}, "too-much-work")
     assert problem["narrow_by"] == ["number"]
     # The same question, asked again: nothing of a refusal is remembered.
-    assert poor.refused("./legal-actions", {"state": poor.position()["state"]}, "too-much-work")
+    assert poor.refused("./legal-actions", {"state": state}, "too-much-work")
 
 
 @pytest.mark.parametrize(

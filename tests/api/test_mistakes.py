@@ -122,5 +122,7 @@ def test_noise_is_refused(client: Client, noise: bytes, coding: str, call: str) 
 )
 def test_any_path_is_answered_or_refused(client: Client, path: str, query: str, method: str) -> None:
     for prefix in ("/", "/v1/games/stones/rules/", "/v1/games/stones/components/", "/problems/"):
-        response = client.send(method, f"{prefix}{path}?{query}".replace("#", ""))
+        # Two slashes at the beginning would name a host to werkzeug's client, and the path never get to the service.
+        below = path.lstrip("/") if prefix == "/" else path
+        response = client.send(method, f"{prefix}{below}?{query}".replace("#", ""))
         assert response.status_code in (200, 404, 405, 422)

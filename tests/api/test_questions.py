@@ -90,6 +90,14 @@ def test_a_view_hides_what_its_viewer_may_not_see(client: Client, viewer: str) -
     assert again == {"state": shown["state"]}
 
 
+def test_events_that_come_back_name_what_exists(client: Client) -> None:
+    position = client.position()
+    events = [*position["events"], {**position["events"][0], "seat": "purple"}]
+    body = {"state": position["state"], "viewer": "red", "events": events}
+    (error,) = client.refused("./views", body, "invalid-body")["errors"]
+    assert (error["pointer"], error["code"]) == (f"/events/{len(events) - 1}/seat", "unknown-id")
+
+
 def test_a_view_does_not_betray_a_card_by_its_place(client: Client) -> None:
     """Two states that differ only in the hidden charm give the same bytes."""
     position = client.ask("./states", {"players": 2})

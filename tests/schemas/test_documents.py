@@ -6,10 +6,9 @@ from typing import Annotated, Any
 import msgspec
 import pytest
 from apispec import APISpec
-from apispec.ext.marshmallow import MarshmallowPlugin
 from msgspec import Meta, Struct
 
-from schemas.openapi import components, pascal, shape2properties, standalone
+from schemas.openapi import Plugin, components, pascal, standalone
 from tests.schemas.family import Action, Game, Shape
 from tests.schemas.sample import View, sample_envelopes
 
@@ -32,9 +31,7 @@ def references(document: Any) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    plugin: Any = MarshmallowPlugin()
-    spec = APISpec("sample", "1", "3.1.0", plugins=[plugin])
-    plugin.converter.add_attribute_function(shape2properties)
+    spec = APISpec("sample", "1", "3.1.0", plugins=[Plugin()])
     for name, component in COMPONENTS.items():
         spec.components.schema(name, component)
     for call in ("states", "legal_actions", "adjudications", "validations", "views", "scores", "replays"):

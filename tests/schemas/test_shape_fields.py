@@ -1,6 +1,7 @@
 """Fields that accept through msgspec: with bytes, memory and admission."""
 
 import hashlib
+import re
 from typing import Annotated, Any
 
 import msgspec
@@ -8,8 +9,9 @@ import pytest
 from marshmallow import ValidationError
 from msgspec import Meta, Raw, Struct
 
-from schemas.body import MalformedJson
+from schemas.body import MalformedJson, strict_loads
 from schemas.fields import Shape, StateOrView, ViewGiven, accept, flaws_of
+from schemas.limits import MAX_DEPTH
 from schemas.pointers import flatten
 from tests.schemas.family import GAME, Action, Game, Move, Player
 from tests.schemas.sample import Shelf, View
@@ -62,6 +64,44 @@ def test_bytes_are_read_strictly() -> None:
             Shape(Any).deserialize(Raw(data))
         with pytest.raises(MalformedJson):
             state_field(memory=Shelf()).deserialize(Raw(data))
+
+
+NOTES = {
+    "nothing": b"{}",
+    "something": b'{"a":[1,{"b":[]}],"c":{}}',
+    "out of order": b'{"b":1,"a":1}',
+    "space": b'{"a": 1}',
+    "every kind of space": b' {\t"a"\r\n: [ 1 , 2\n] } ',
+    "a space that is none": b'{"a":\x0b1}',
+    "a line break in a string": b'{"a":"\n"}',
+    "space in a number": b'{"a":1 2}',
+    "space and one name twice": b'{"a": 1, "a": 1}',
+    "space and a fraction that is none": b'{"a": 1.0}',
+    "space and too deep": b'{"a": ' + b"[1, " * 62 + b"1" + b"]" * 62 + b"}",
+    "one name twice": b'{"a":1,"a":1}',
+    "not a number": b'{"a":NaN}',
+    "a fraction that is none": b'{"a":1.0}',
+    "overflow": b'{"a":1e999}',
+    "half a character": b'{"a":"\\ud83d"}',
+    "an escape": b'{"a":"\\u0041"}',
+    "brackets in a string": b'{"a":"' + b"[" * 70 + b'"}',
+    "deep enough": b'{"a":' + b"[1," * 61 + b"1" + b"]" * 61 + b"}",
+    "too deep": b'{"a":' + b"[1," * 62 + b"1" + b"]" * 62 + b"}",
+    "too deep and empty": b'{"a":' + b"[" * 62 + b"]" * 62 + b"}",
+}
+
+
+@pytest.mark.parametrize("notes", NOTES.values(), ids=NOTES.keys())
+def test_bytes_are_judged_alike_whether_they_look_like_ours_or_not(notes: bytes) -> None:
+    ours = msgspec.json.encode(msgspec.convert({**GAME, "notes": {}}, Game), order="deterministic")
+    data = ours.replace(b'"notes":{}', b'"notes":' + notes)
+    try:
+        expected = accept(Game, strict_loads(data, MAX_DEPTH - 1))
+    except MalformedJson as refusal:
+        with pytest.raises(MalformedJson, match=re.escape(refusal.detail)):
+            state_field(memory=Shelf()).deserialize(Raw(data))
+    else:
+        assert state_field(memory=Shelf()).deserialize(Raw(data)).settle() == expected
 
 
 def test_what_only_the_struct_itself_refuses_is_told_at_its_place() -> None:

@@ -1,0 +1,151 @@
+"""`GET /metrics`: counts and times for Prometheus.
+
+Labels come from the registry of games and from the templates of routes, never from what a client has sent. Under
+gunicorn all workers count into one directory (PROMETHEUS_MULTIPROC_DIR), and whichever is asked tells the sum.
+"""
+
+from __future__ import annotations
+
+import os
+from time import perf_counter
+from typing import Any
+
+from flask import Flask, Response
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service.api.answers import NO_STORE, document_of, served
+from service.api.arguments import Resources
+from service.api.exchange import current
+from service.api.operations import add_page
+from service.cache import AnswerCache
+
+TEXT = "text/plain; version=0.0.4; charset=utf-8"
+SECONDS = (0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+LENGTHS = (0, 1, 3, 10, 30, 100, 300, 1000, 3000, 10_000)
+UNMATCHED = ("", "unmatched")
+"""Game and operation of a request whose path or method is none of ours."""
+
+
+class Metrics:
+    """What one application counts."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        labels = ("game", "operation", "status")
+        self._requests = Counter("referee_requests", "Requests answered.", labels, registry=self._registry)
+        self._seconds = Histogram(
+            "referee_request_seconds",
+            "Time from the first byte of a request to its answer; of a stream, to its end.",
+            labels,
+            registry=self._registry,
+            buckets=SECONDS,
+        )
+        self._lookups = Counter(
+            "referee_cache_lookups",
+            "Look-ups by tier: states (decoded, in this worker), memory and redis (finished answers).",
+            ("tier", "result"),
+            registry=self._registry,
+        )
+        self._listed = Histogram(
+            "referee_listed_actions",
+            "Legal actions in a list that had to be worked out.",
+            ("game",),
+            registry=self._registry,
+            buckets=LENGTHS,
+        )
+        self._of_route: dict[tuple[str | None, int], tuple[Any, Any]] = {}
+        self._of_lookup: dict[tuple[str, bool], Any] = {}
+
+    def answered(self, app: Flask, endpoint: str | None, status: int, seconds: float) -> None:
+        """Count a request; `endpoint` is Flask's name of the route, None where none has matched."""
+        counted = self._of_route.get((endpoint, status))
+        if counted is None:
+            labels = (*route_labels(app, endpoint), str(status))
+            counted = self._requests.labels(*labels), self._seconds.labels(*labels)
+            self._of_route[endpoint, status] = counted
+        counted[0].inc()
+        counted[1].observe(seconds)
+
+    def looked_up(self, tier: str, hit: bool) -> None:
+        """Count a look-up in a tier of the caches."""
+        counted = self._of_lookup.get((tier, hit))
+        if counted is None:
+            counted = self._of_lookup[tier, hit] = self._lookups.labels(tier, "hit" if hit else "miss")
+        counted.inc()
+
+    def listed(self, game: str, actions: int) -> None:
+        """Count a list of legal actions."""
+        self._listed.labels(game).observe(actions)
+
+    def counting(self, tier: str, answers: AnswerCache) -> AnswerCache:
+        """A tier of the answer cache whose look-ups are counted."""
+        return CountedTier(self, tier, answers)
+
+    def text(self) -> bytes:
+        """Everything in Prometheus' text format; with a directory, of all processes that count there."""
+        if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+            return generate_latest(self._registry)
+        everybody = CollectorRegistry()
+        MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
+        return generate_latest(everybody)
+
+
+class CountedTier:
+    """A tier of the answer cache that counts what is asked of it."""
+
+    def __init__(self, metrics: Metrics, tier: str, answers: AnswerCache) -> None:
+        self._metrics, self._tier, self._answers = metrics, tier, answers
+        self.put, self.status, self.close = answers.put, answers.status, answers.close
+
+    def get(self, key: str) -> bytes | None:
+        """The bytes stored under `key`, or None."""
+        found = self._answers.get(key)
+        self._metrics.looked_up(self._tier, found is not None)
+        return found
+
+
+def route_labels(app: Flask, endpoint: str | None) -> tuple[str, str]:
+    """The game (empty where there is none) and the path below it, as the route has it: `/rules/{rule}`."""
+    if endpoint is None:
+        return UNMATCHED
+    rule = next(app.url_map.iter_rules(endpoint)).rule.replace("<", "{").replace(">", "}")
+    prefix = app.blueprints[endpoint.partition(".")[0]].url_prefix if "." in endpoint else None
+    return (prefix.rpartition("/")[2], rule.removeprefix(prefix) or "/") if prefix else ("", rule)
+
+
+def install(app: Flask, metrics: Metrics) -> None:
+    """Counts every request of `app`."""
+
+    @app.after_request
+    def count(response: Response) -> Response:
+        exchange = current()
+        rule = exchange.url_rule
+
+        def done() -> None:
+            endpoint = rule.endpoint if rule else None
+            metrics.answered(app, endpoint, response.status_code, perf_counter() - exchange.started)
+
+        if response.is_streamed:
+            response.call_on_close(done)
+        else:
+            done()
+        return response
+
+
+def add(resources: Resources, metrics: Metrics) -> None:
+    """Adds the page."""
+
+    def told(query: dict[str, Any]) -> Response:
+        """Requests and their times, look-ups in the caches and lengths of lists, in Prometheus' text format."""
+        return served(current(), document_of(metrics.text(), TEXT), NO_STORE)
+
+    add_page(
+        resources,
+        "/metrics",
+        told,
+        name="metrics",
+        summary="Show counts and times for Prometheus",
+        answer={"type": "string"},
+        media_types=("text/plain",),
+    )

@@ -1,8 +1,9 @@
-"""How fast the referee is, in process: ``python -m tests.bench``; ``--write`` puts the figures into the report.
+"""How fast the referee is: ``python -m tests.bench``; ``--write`` puts the figures into the report.
 
-One round: a state arrives as JSON, is checked, its legal actions are listed and encoded, one of them is adjudicated on
-a copy, and the verdict is encoded. The positions are those of random games. Machines are noisy: only figures of one
-run are compared with each other.
+In process, and for one game over HTTP beside an echo (``tests.bench.http``). One round in process: a state arrives as
+JSON, is checked, its legal actions are listed and encoded, one of them is adjudicated on a copy, and the verdict is
+encoded. The positions are those of random games. Machines are noisy: only figures of one run are compared with each
+other.
 """
 
 import argparse
@@ -18,9 +19,11 @@ import msgspec
 from service.engine import referee
 from service.engine.game import Game
 from service.engine.registry import load_games
+from tests.bench import http_report, tic_tac_toe
 from tests.games.players import random_positions
 
 REPORT = Path(__file__).parent / "report.md"
+OVER_HTTP = "kingdom-defenders"
 ROUNDS = 5
 
 Sample = tuple[bytes, Any]
@@ -108,6 +111,10 @@ def main() -> None:
     for game in load_games().values():
         if arguments.game in (None, game.id):
             lines += measure(game)
+            if game.id == OVER_HTTP:
+                lines += http_report.report(game)
+    if arguments.game in (None, "tic-tac-toe"):
+        lines += tic_tac_toe.report()
     text = "\n".join(lines)
     print(text)
     if arguments.write:

@@ -1,0 +1,62 @@
+"""What it costs to check a state, in process, on the positions that `tests.bench.http` asks about.
+
+A state that the worker has seen is found by the hash of its bytes. Any other is read, checked against its schema, and
+then admitted: its ids, its counts, its agenda, and that whoever must decide can.
+"""
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from schemas.fields import StateOrView
+from service.cache import ObjectCache
+from service.engine import referee
+from service.engine.game import Game
+from tests.bench.questions import as_the_service, middle, spaced
+
+ROUNDS = 15
+REPEATS = 5
+
+
+class StateCheck(NamedTuple):
+    """Microseconds of processor time for one state."""
+
+    found: float
+    shape: float
+    shape_spaced: float
+    admitted: float
+
+
+def measure(game: Game) -> StateCheck:
+    """Each part of the check by itself: the median over some rounds."""
+    states = [state for state, _ in middle(game)]
+    ours = [msgspec.Raw(as_the_service(state)) for state in states]
+    others = [msgspec.Raw(spaced(state)) for state in states]
+    nothing_kept, kept = ObjectCache(0), ObjectCache(2**24)
+    unseen, seen = _field(game, nothing_kept), _field(game, kept)
+    for data in ours:
+        seen.deserialize(data).settle()
+    return StateCheck(
+        found=_microseconds(seen.deserialize, ours),
+        shape=_microseconds(unseen.deserialize, ours),
+        shape_spaced=_microseconds(unseen.deserialize, others),
+        admitted=_microseconds(lambda state: referee.admit(game, state), states),
+    )
+
+
+def _field(game: Game, memory: ObjectCache) -> StateOrView:
+    return StateOrView(game.State, None, document={}, memory=memory)
+
+
+def _microseconds(work: Callable[[Any], object], values: Sequence[Any]) -> float:
+    taken = []
+    for _ in range(ROUNDS):
+        started = time.process_time()
+        for _ in range(REPEATS):
+            for value in values:
+                work(value)
+        taken.append((time.process_time() - started) / REPEATS / len(values))
+    return 1e6 * statistics.median(taken)

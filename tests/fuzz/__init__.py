@@ -1,0 +1,1 @@
+"""Schemathesis over the whole OpenAPI document: `make fuzz`. Real positions and their mutations among the cases."""

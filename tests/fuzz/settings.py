@@ -1,0 +1,58 @@
+"""How Schemathesis is run, and what it is not asked to check."""
+
+import os
+from collections.abc import Iterable
+from typing import Any, Final
+
+from schemathesis import Config
+
+SEED: Final = int(os.environ.get("FUZZ_SEED", "1"))
+"""The same seed gives the same cases, as long as document and libraries stay; another one explores further."""
+
+CASES_A_PAGE: Final = 25
+"""For a GET, of which there is little to vary."""
+
+
+def fuzzing(calls: Iterable[str], cases: int) -> Config:
+    """Generated cases for a document in which these paths are calls, with `cases` shared among them."""
+    paths = sorted(calls)
+    share = -(-cases // max(1, len(paths)))
+    of_calls = {
+        "generation": {"max-examples": share},
+        # Systematic changes to a body reach into every corner of a state: tens of thousands. `systematic` does without.
+        "phases": {"coverage": {"enabled": False}},
+    }
+    return Config.from_dict(
+        {
+            **COMMON,
+            "generation": {"max-examples": CASES_A_PAGE, "database": "none"},
+            "operations": [{"include-path": path, **of_calls} for path in paths],
+        }
+    )
+
+
+def systematic() -> Config:
+    """Every limit and every member that a document declares, one after the other; nothing random."""
+    return Config.from_dict({**COMMON, "phases": {"fuzzing": {"enabled": False}, "examples": {"enabled": False}}})
+
+
+CHECKS: Final[dict[str, Any]] = {
+    # A body that fits its schema may be refused for what no schema can say: 422, and 413 for its bytes. Whether it was
+    # refused for that and not for what the schema should have announced is told by `checks.the_schema_decides`.
+    "positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", "404", "413", "422"]},
+    # Narrower than by default: of refusals, only these are documented for anything that is sent. 413 and 415 come from
+    # bodies that are not JSON at all.
+    "negative_data_rejection": {"expected-statuses": ["400", "404", "406", "413", "415", "422"]},
+    # There is nothing to free, to own or to log in to: no call makes, changes or deletes anything; no keys are set.
+    "use_after_free": {"enabled": False},
+    "ensure_resource_availability": {"enabled": False},
+    "ignored_auth": {"enabled": False},
+    "object_level_authorization": {"enabled": False},
+}
+
+COMMON: Final[dict[str, Any]] = {
+    "seed": SEED,
+    "checks": CHECKS,
+    # Bodies are large and real games take their time; how long things take is not checked here.
+    "suppress-health-check": ["all"],
+}

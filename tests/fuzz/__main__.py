@@ -32,6 +32,8 @@ def main() -> int:
     process = subprocess.Popen(
         [*command, *arguments.options], env={**os.environ, **chosen}, stdin=subprocess.DEVNULL, start_new_session=True
     )
+    # Asked to stop, stop what was started too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
         return process.wait(60 * arguments.minutes)
     except subprocess.TimeoutExpired:

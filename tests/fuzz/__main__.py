@@ -33,7 +33,7 @@ def main() -> int:
         [*command, *arguments.options], env={**os.environ, **chosen}, stdin=subprocess.DEVNULL, start_new_session=True
     )
     # Asked to stop, stop what was started too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("fuzz: stopped"))
     try:
         return process.wait(60 * arguments.minutes)
     except subprocess.TimeoutExpired:

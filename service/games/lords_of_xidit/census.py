@@ -114,9 +114,9 @@ def reward(table: Table, unit: Unit, leaders: list[str]) -> None:
     for seat in leaders:
         if "gold" in form:
             collect_gold(table, seat, form["gold"], rule)
-        elif "bards" in form and table.player(seat).bards:
-            left = min(form["bards"], table.player(seat).bards)
-            steps.append(PlaceBards(seat=seat, left=left, won_by=rule, may_stop=True))
+        elif "bards" in form:
+            # Whoever has no tokens left is asked too: how many a player has is nobody else's business.
+            steps.append(PlaceBards(seat=seat, left=form["bards"], won_by=rule, may_stop=True))
         elif "bonus_story" in form:
             steps += bonus_story(table, seat)
     if steps:

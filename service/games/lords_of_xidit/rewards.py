@@ -164,6 +164,8 @@ class PlaceBard(Action, tag="place-bard", frozen=True):
 
     def violations(self, table: Table, step: "PlaceBards", actor: str) -> Iterator[Violation]:
         city = table.city(actor)
+        if not table.player(actor).bards:
+            yield Violation("census.census-bards-none-left", "{seat} has no Bard token left", seat=actor)
         if self.region in table.pack.adjacent_regions[city]:
             return
         if self.region == CENTRAL:

@@ -207,7 +207,7 @@ class PayTitanUnits(Bundle, tag="pay-titan", frozen=True):
         if offered != step.left:
             yield Violation(
                 "raging-titan.unit-choice:number",
-                "{titan} takes {left} Units, not {offered}",
+                "{titan} still takes {left} Units, not {offered}",
                 at="units",
                 titan=step.titan,
                 left=step.left,

@@ -24,7 +24,7 @@ ODD_NAMES = ["", "a", "A", "type", "red", "_schema", "a/b", "~", "0", "x" * 200,
 def assert_same_verdict(type_: Any, value: Any) -> list[Flaw]:
     """Fails unless msgspec and the derived schema agree on a JSON value. The flaws, if they refuse it.
 
-    Also: what msgspec complains of first is at or above the place of a flaw, unless there are too many to tell them all.
+    Also: what msgspec complains of first is at or above the place of a flaw, unless not all of them are told.
     """
     reason = refusal_by_msgspec(type_, value)
     flaws = flaws_by_schema(type_, value)

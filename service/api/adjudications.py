@@ -7,11 +7,12 @@ from typing import Any
 from flask import Response
 
 from schemas.openapi import ref
-from service.api.answers import encode, ruled
+from service.api.answers import ruled
 from service.api.arguments import Resources
-from service.api.desk import Desk, check_include, seed_of
+from service.api.desk import Desk, check_include
 from service.api.operations import add_call
 from service.api.problems import invalid_body, moved
+from service.asking import encode, seed_of
 from service.engine import referee
 from service.engine.errors import MalformedAction
 

@@ -6,20 +6,14 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import msgspec
 from flask import Request, Response
+
+from service.asking import as_written, encode
 
 JSON = "application/json"
 A_WHILE = "public, max-age=300"
 FOR_EVER = "public, max-age=31536000, immutable"
 NO_STORE = "no-store"
-
-encode = msgspec.json.Encoder(order="deterministic").encode
-"""Encodes what the engine answers: fields as declared, keys of dicts sorted. The order in which a game happened to fill
-a dict is nobody's business: it could tell where a hidden card went.
-"""
-as_written = msgspec.json.Encoder().encode
-"""Encodes documents, whose order is meant: a catalogue, a pack."""
 
 
 class Document(NamedTuple):

@@ -11,17 +11,15 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from schemas.envelopes import Envelopes, envelopes
-from schemas.fields import flaws_of
+from schemas.envelopes import Envelopes
 from schemas.limits import DEFAULT_LEGAL_ACTIONS
-from service.api.answers import as_written, encode, joined
+from service.api.answers import joined
 from service.api.exchange import current
 from service.api.metrics import Metrics
 from service.api.problems import invalid_body
+from service.asking import admitted, as_written, bodies_of, encode, in_order
 from service.cache import AnswerCache, ObjectCache, answer_key
 from service.engine import referee
-from service.engine.defect import Defect, error
-from service.engine.errors import RulesVersion
 from service.engine.game import Game
 from service.engine.referee import Position
 from service.engine.shapes import SPECTATOR
@@ -125,10 +123,6 @@ class Desk:
             return encode(referee.scores(position))
         return encode(referee.view(position, name.removeprefix(VIEW), events))
 
-    def explain(self, shape: Any, plain: Any) -> list[Defect]:
-        """Every defect of a value that does not fit `shape` (the engine asks this when it builds a state by hand)."""
-        return malformed(flaws_of(shape, plain))
-
 
 def open_desk(game: Game, *, objects: ObjectCache, answers: AnswerCache, build: str, metrics: Metrics) -> Desk:
     """The desk of `game`; makes the schemas of its requests, which takes a while."""
@@ -136,50 +130,10 @@ def open_desk(game: Game, *, objects: ObjectCache, answers: AnswerCache, build: 
 
     def admit(state: Any) -> Position:
         metrics.looked_up("states", False)
-        return referee.admit(game, in_order(state))
+        return admitted(game, state)
 
-    bodies = envelopes(
-        game.id,
-        state=game.State,
-        view=game.View,
-        action=game.Action,
-        event=game.Event,
-        options=game.Options,
-        seat=game.SeatSetup,
-        at_steps=game.entry_steps,
-        remember=memory,
-        admit=admit,
-        foreign=lambda plain: refuse_foreign(game, plain),
-    )
+    bodies = bodies_of(game, admit, memory)
     return Desk(game, bodies, memory, answers, build, metrics)
-
-
-def in_order(state: Any) -> Any:
-    """The same state with the keys of its dicts sorted.
-
-    States that differ in nothing else have one digest. They must have one answer too, even from a rule that goes
-    through a dict as it comes: the first answer is kept for all of them.
-    """
-    data = encode(state)
-    return state if data == as_written(state) else msgspec.json.decode(data, type=type(state))
-
-
-def seed_of(body: Mapping[str, Any]) -> str | None:
-    """The seed of `chance`, or None where the client settles chance itself."""
-    chance = body["chance"]
-    return None if chance is None else str(chance.seed)
-
-
-def refuse_foreign(game: Game, plain: Any) -> None:
-    """Raises `RulesVersion` for a state that says it follows other rules: its shape may be another one."""
-    version = plain.get("rules_version") if isinstance(plain, Mapping) else None
-    if isinstance(version, str) and len(version) <= 32 and version.count(".") == 2 and not game.takes(version):
-        raise RulesVersion(version, game.accepts)
-
-
-def malformed(flaws: Iterable[Mapping[str, Any]]) -> list[Defect]:
-    """Broken schemas as defects of a state."""
-    return [error("referee.malformed-state", flaw["pointer"], flaw["code"], flaw["detail"]) for flaw in flaws]
 
 
 def check_include(include: Iterable[str], seats: Iterable[str]) -> None:

@@ -17,7 +17,8 @@ from schemas.limits import MAX_ERRORS
 from schemas.pointers import flatten
 from schemas.problems import MEDIA_TYPE, problem
 from schemas.problems import Problem as ProblemDetails
-from service.api.answers import NO_STORE, encode
+from service.api.answers import NO_STORE
+from service.asking import encode
 from service.engine import errors as refusals
 
 log = logging.getLogger("service.api")

@@ -9,19 +9,20 @@ import msgspec
 from flask import Response
 
 from schemas.openapi import any_of, ref
-from service.api.answers import encode, ruled
+from service import asking
+from service.api.answers import ruled
 from service.api.arguments import Resources
-from service.api.desk import Desk, seed_of
+from service.api.desk import Desk
 from service.api.exchange import current
 from service.api.operations import add_call
 from service.api.problems import invalid_body, moved
 from service.api.shapes import ReplayEnd, ReplayLine
-from service.api.states import enter
 from service.api.streams import NDJSON, streamed
+from service.asking import encode, seed_of
 from service.engine import referee
 from service.engine.answers import Replay
-from service.engine.errors import ImpossibleState, MalformedAction, UnknownPack
-from service.engine.referee import Outcome, Position, Run
+from service.engine.errors import MalformedAction, UnknownPack
+from service.engine.referee import Position, Run
 from service.engine.shapes import Flaw
 
 
@@ -82,20 +83,11 @@ def told(run: Run) -> Iterator[ReplayLine | ReplayEnd]:
 
 
 def begun(desk: Desk, body: dict[str, Any]) -> Position:
-    """The position of `setup`, chance not yet settled: the record may itself say what came first.
-
-    Raises `ImpossibleState` where the table that it describes is not complete.
-    """
-    setup = msgspec.structs.asdict(body["setup"])
+    """The position of `setup`. Raises `invalid-body` with pointers into it, and `ImpossibleState`."""
     try:
-        entered = enter(desk.game, {**setup, "chance": None}, desk.explain)
+        return asking.begun(desk.game, body["setup"])
     except MalformedAction as error:
         raise invalid_body(moved(error.errors, lambda pointer: "/setup" + pointer)) from error
     except UnknownPack as error:
         flaw = Flaw(pointer="/setup/pack", code="unknown-id", detail=error.detail, params={"kind": "pack"})
         raise invalid_body([flaw]) from error
-    if isinstance(entered, Outcome):
-        return entered.position
-    if entered.outcome is None:
-        raise ImpossibleState(entered.defects)
-    return entered.outcome.position

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from schemas.problems import Problem
+from service.asking import Incomplete
 from service.engine import answers
 from service.engine.defect import Defect
 from service.engine.game import Game
@@ -63,12 +64,6 @@ class Messages(Struct, kw_only=True):
     """
 
     messages: dict[str, str]
-
-
-class Incomplete(Struct, kw_only=True):
-    """A game entered by hand that cannot go on yet: at least one of the defects is an error."""
-
-    defects: list[Defect]
 
 
 class Health(Struct, kw_only=True):

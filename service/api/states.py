@@ -7,15 +7,13 @@ from typing import Any
 from flask import Response
 
 from schemas.openapi import ref
-from service.api.answers import encode, ruled
+from service.api.answers import ruled
 from service.api.arguments import Resources
-from service.api.desk import Desk, seed_of
+from service.api.desk import Desk
 from service.api.operations import add_call
-from service.api.shapes import Incomplete
+from service.asking import Incomplete, encode, enter
 from service.engine import referee
-from service.engine.game import Game
-from service.engine.referee import Entered, Outcome
-from service.engine.setup import Explain
+from service.engine.referee import Outcome
 
 
 def add(resources: Resources, desk: Desk) -> None:
@@ -25,7 +23,7 @@ def add(resources: Resources, desk: Desk) -> None:
         """The position in which a game begins; with `at`, in which it stands in the middle; with `state`, as corrected.
         `defects` then says what does not add up; while one of them is an error there is no position yet.
         """
-        entered = enter(desk.game, body, desk.explain)
+        entered = enter(desk.game, body)
         if isinstance(entered, Outcome):
             outcome, answer = entered, referee.position_answer(entered)
         elif entered.outcome is None:
@@ -46,14 +44,3 @@ def add(resources: Resources, desk: Desk) -> None:
         answer={"anyOf": [ref(prefix, "Position"), ref(prefix, "Incomplete")]},
         refusals=("illegal-setup", "rules-version", "hidden-value", "too-much-work"),
     )
-
-
-def enter(game: Game, body: dict[str, Any], explain: Explain) -> Outcome | Entered:
-    """What the engine makes of the members of `POST states`. Raises what the engine raises."""
-    seed, at = seed_of(body), body["at"]
-    if body.get("state") is not None:
-        return referee.correct(game, body["state"], at, seed, explain)
-    setup = (body["players"], body["options"], body["pack"], body["salt"])
-    if at is not None:
-        return referee.enter(game, *setup, at, seed, explain)
-    return referee.begin(game, *setup, seed)

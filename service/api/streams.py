@@ -8,9 +8,10 @@ from itertools import chain
 import msgspec
 from flask import Response
 
-from service.api.answers import NO_STORE, encode
+from service.api.answers import NO_STORE
 from service.api.exchange import current
 from service.api.problems import details_of
+from service.asking import encode
 
 NDJSON = "application/x-ndjson"
 

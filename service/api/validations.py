@@ -7,14 +7,11 @@ from typing import Any
 from flask import Response
 
 from schemas.openapi import ref
-from service.api.answers import encode, ruled
+from service.api.answers import ruled
 from service.api.arguments import Resources
-from service.api.desk import Desk, malformed
+from service.api.desk import Desk
 from service.api.operations import add_call
-from service.engine import referee
-from service.engine.answers import Validation
-from service.engine.defect import error
-from service.engine.errors import RulesVersion
+from service.asking import encode, validation
 
 
 def add(resources: Resources, desk: Desk) -> None:
@@ -24,7 +21,7 @@ def add(resources: Resources, desk: Desk) -> None:
         """Everything that is wrong with a state or a view, from its schema to its counts; if nothing is worse than a
         warning, also its position.
         """
-        return ruled(encode(validation(desk, body["state"])))
+        return ruled(encode(validation(desk.game, desk.envelopes, body["state"])))
 
     add_call(
         resources,
@@ -35,15 +32,3 @@ def add(resources: Resources, desk: Desk) -> None:
         body=desk.envelopes.validations,
         answer=ref(desk.envelopes.prefix, "Validation"),
     )
-
-
-def validation(desk: Desk, plain: dict[str, Any]) -> Validation:
-    """The verdict on a state as decoded JSON. Raises nothing, whatever the state holds."""
-    try:
-        state, flaws = desk.envelopes.state_or_view.examine(plain)
-    except RulesVersion as refusal:
-        foreign = error("referee.malformed-state", "/rules_version", "rules-version", refusal.detail)
-        return Validation(valid=False, defects=[foreign])
-    if flaws:
-        return Validation(valid=False, defects=malformed(flaws))
-    return referee.validate(desk.game, state)

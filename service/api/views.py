@@ -7,10 +7,11 @@ from typing import Any
 from flask import Response
 
 from schemas.openapi import ref
-from service.api.answers import encode, ruled
+from service.api.answers import ruled
 from service.api.arguments import Resources
 from service.api.desk import Desk
 from service.api.operations import add_call
+from service.asking import encode
 from service.engine import referee
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from service.cli.asking import encode
+from service.asking import encode
 
 F = TypeVar("F", bound=Callable[..., Any])
 AS_JSON = "service.cli.as_json"

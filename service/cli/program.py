@@ -7,9 +7,9 @@ import traceback
 
 import click
 
+from service.asking import encode
 from service.build import release
 from service.cli import questions, reference, rulings, serving, states, telling
-from service.cli.asking import encode
 from service.cli.output import says_json
 from service.cli.refusals import Code, Refusal
 

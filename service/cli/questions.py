@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 import msgspec
 
+from service.asking import bodies_of, encode
 from service.cli import telling
-from service.cli.asking import bodies_of, body_of, encode, game_of
+from service.cli.games import body_of, game_of
 from service.cli.given import Given, Json, state_in
 from service.cli.output import json_option, output_option, tell, write_json
 from service.cli.refusals import Code, refusing

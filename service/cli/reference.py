@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import click
 import msgspec
 
+from service.asking import as_written
 from service.cli import telling
-from service.cli.asking import as_written, installed, named_game
+from service.cli.games import installed, named_game
 from service.cli.output import json_option, tell
 from service.cli.refusals import Code
 from service.engine.answers import About, Rules

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
-import msgspec
 
 from schemas.messages import wrong_type
 from schemas.pointers import flatten
+from service.asking import begun, bodies_of, seed_of
 from service.cli import telling
-from service.cli.asking import bodies_of, body_of, chance_of, game_of, named_game, seed_of, set_up
+from service.cli.games import body_of, chance_of, game_of, named_game
 from service.cli.given import Given, Json, place_of, state_in
 from service.cli.output import json_option, output_option, tell, write_json
 from service.cli.refusals import Code, invalid_body, refusing
 from service.engine import referee
 from service.engine.answers import IllegalVerdict
-from service.engine.errors import ImpossibleState
 from service.engine.game import Game
-from service.engine.referee import Outcome, Position
 
 
 @click.command()
@@ -74,9 +70,9 @@ def replay(ctx: click.Context, given: Given, name: str | None, output: str | Non
         game = _game_played(ctx, given, name)
         body = bodies_of(game).replays().load({k: v for k, v in given.plain.items() if k != "game"})
     with refusing({"": given, "/state": Given(None, "the table of the setup")}, lambda pointer: f"/setup{pointer}"):
-        begun = body["state"] if body["setup"] is None else _begun(game, body)
+        start = body["state"] if body["setup"] is None else begun(game, body["setup"])
     with refusing({"": given}, lambda pointer: f"/actions{pointer}"):
-        answer = referee.replay(begun, body["actions"], seed_of(body))
+        answer = referee.replay(start, body["actions"], seed_of(body))
     write_json(output, answer.position.state)
     failed = f"/actions/{answer.failed_at}"
     lines = telling.replayed(answer, len(body["actions"]), lambda pointer: given.place(failed + pointer))
@@ -95,13 +91,3 @@ def _game_played(ctx: click.Context, given: Given, name: str | None) -> Game:
     if "state" in plain:
         return game_of(ctx, given.member("state"))
     raise click.UsageError("the record does not say of which game it is: give --game, or a member `game`")
-
-
-def _begun(game: Game, body: dict[str, Any]) -> Position:
-    # Chance is not settled yet: the record may itself say what came first.
-    entered = set_up(game, msgspec.structs.asdict(body["setup"]), None)
-    if isinstance(entered, Outcome):
-        return entered.position
-    if entered.outcome is None:
-        raise ImpossibleState(entered.defects)
-    return entered.outcome.position

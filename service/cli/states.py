@@ -6,25 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-from msgspec import Struct
 
+from service.asking import Incomplete, bodies_of, enter, validation
 from service.cli import telling
-from service.cli.asking import bodies_of, body_of, chance_of, game_of, malformed, named_game, seed_of, set_up
+from service.cli.games import body_of, chance_of, game_of, named_game
 from service.cli.given import Given, Json, loose, state_in
 from service.cli.output import json_option, output_option, tell, write_json
 from service.cli.refusals import Code, refusing
 from service.engine import referee
-from service.engine.answers import PositionAnswer, Validation
-from service.engine.defect import Defect, error
-from service.engine.errors import RulesVersion
-from service.engine.game import Game
+from service.engine.answers import PositionAnswer
 from service.engine.referee import Outcome
-
-
-class Incomplete(Struct):
-    """A game entered by hand that cannot go on yet: at least one of the defects is an error."""
-
-    defects: list[Defect]
 
 
 class Players(click.ParamType[Any]):
@@ -87,11 +78,11 @@ def new(
     with refusing(places):
         game = named_game(ctx, name)
         body = bodies_of(game).states().load(setup)
-        entered = set_up(game, body, seed_of(body))
+        entered = enter(game, body)
     outcome, defects = (entered, []) if isinstance(entered, Outcome) else (entered.outcome, entered.defects)
     told = list(telling.defects(defects, lambda pointer: pointer or "the table"))
     if outcome is None:
-        tell(Incomplete(defects), ["this is not a position yet", *told])
+        tell(Incomplete(defects=defects), ["this is not a position yet", *told])
         return Code.NO
     answer = referee.position_answer(outcome)
     if at is not None:
@@ -119,21 +110,10 @@ def check(ctx: click.Context, given: Given) -> Code:
     state = state_in(given)
     with refusing({"/state": state}):
         game = game_of(ctx, state)
-        answer = _validation(game, state.plain)
+        answer = validation(game, bodies_of(game), state.plain)
     told = telling.defects(answer.defects, state.place)
     if not answer.valid:
         tell(answer, ["not valid", *told])
         return Code.NO
     tell(answer, ["valid", *told, *telling.decisions(answer.decisions or [], answer.result or None)])
     return Code.YES
-
-
-def _validation(game: Game, plain: dict[str, Any]) -> Validation:
-    try:
-        state, flaws = bodies_of(game).state_or_view.examine(plain)
-    except RulesVersion as refusal:
-        foreign = error("referee.malformed-state", "/rules_version", "rules-version", refusal.detail)
-        return Validation(valid=False, defects=[foreign])
-    if flaws:
-        return Validation(valid=False, defects=malformed(flaws))
-    return referee.validate(game, state)

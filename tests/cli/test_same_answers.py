@@ -7,7 +7,7 @@ import pytest
 
 from schemas.problems import KINDS
 from service.api.problems import FROM_ENGINE
-from service.cli.asking import encode
+from service.asking import encode
 from service.cli.refusals import Code, Refusal, refusing
 from service.engine import errors
 from service.engine.defect import error

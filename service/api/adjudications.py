@@ -11,10 +11,9 @@ from service.api.answers import ruled
 from service.api.arguments import Resources
 from service.api.desk import Desk, check_include
 from service.api.operations import add_call
-from service.api.problems import invalid_body, moved
 from service.asking import encode, seed_of
 from service.engine import referee
-from service.engine.errors import MalformedAction
+from service.refusals import pointing
 
 
 def add(resources: Resources, desk: Desk) -> None:
@@ -28,10 +27,8 @@ def add(resources: Resources, desk: Desk) -> None:
         position, include = body["state"], body["include"]
         check_include(include, position.state.seats)
         alone = body["actions"] is None
-        try:
+        with pointing(_of_action if alone else _of_actions):
             outcome, refused = referee.play(position, [body["action"]] if alone else body["actions"], seed_of(body))
-        except MalformedAction as error:
-            raise invalid_body(moved(error.errors, _of_action if alone else _of_actions)) from error
         if outcome is None:
             return ruled(encode(refused))
         verdict = referee.verdict_of(outcome)

@@ -15,7 +15,8 @@ from schemas.messages import Message
 from schemas.pointers import flatten
 from service.api.bodies import read_bytes, require_json
 from service.api.exchange import current
-from service.api.problems import Problem, invalid_body
+from service.api.problems import Problem
+from service.refusals import invalid_body
 
 
 class Query(Schema):

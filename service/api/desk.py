@@ -16,13 +16,13 @@ from schemas.limits import DEFAULT_LEGAL_ACTIONS
 from service.api.answers import joined
 from service.api.exchange import current
 from service.api.metrics import Metrics
-from service.api.problems import invalid_body
 from service.asking import admitted, as_written, bodies_of, encode, in_order
 from service.cache import AnswerCache, ObjectCache, answer_key
 from service.engine import referee
 from service.engine.game import Game
 from service.engine.referee import Position
 from service.engine.shapes import SPECTATOR
+from service.refusals import invalid_body
 
 VIEW = "view:"
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from flask import Flask, Response, current_app, request
-from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from schemas.body import MalformedJson
-from schemas.fields import ViewGiven
-from schemas.limits import MAX_ERRORS
-from schemas.pointers import flatten
 from schemas.problems import MEDIA_TYPE, problem
 from schemas.problems import Problem as ProblemDetails
 from service.api.answers import NO_STORE
 from service.asking import encode
-from service.engine import errors as refusals
+from service.refusals import Refusal, refusal_of
 
 log = logging.getLogger("service.api")
 
@@ -33,17 +27,14 @@ SLUG_OF_STATUS = {
 }
 
 
-class Problem(Exception):
-    """A request that is refused. `slug` is one of `schemas.problems.KINDS`, `members` are its own further members."""
+class Problem(Refusal):
+    """A request that is refused for what only the web knows, perhaps with headers of its own."""
 
     def __init__(
         self, slug: str, detail: str, *, headers: Mapping[str, str] | None = None, **members: Sequence[Any]
     ) -> None:
-        super().__init__(detail)
-        self.slug = slug
-        self.detail = detail
+        super().__init__(slug, detail, **members)
         self.headers = dict(headers or {})
-        self.members = members
 
 
 def respond(error: Exception) -> Response:
@@ -64,53 +55,6 @@ def details_of(error: Exception, request_id: str) -> ProblemDetails:
         log.error("request %s failed", request_id, exc_info=error)
         refusal = Problem("internal-error", "the service made a mistake; it has been logged")
     return problem(refusal.slug, refusal.detail, f"urn:request:{request_id}", **refusal.members)
-
-
-def refusal_of(error: Exception) -> Problem | None:
-    """What an exception refuses, or None for one that refuses nothing."""
-    match error:
-        case Problem():
-            return error
-        case refusals.Refused():
-            return FROM_ENGINE[type(error)](error)
-        case MalformedJson():
-            return Problem("malformed-json", error.detail)
-        case ValidationError():
-            return invalid_body(flatten(error.messages))
-        case ViewGiven():
-            return Problem("hidden-value", "a view hides what this call needs; send the full state")
-    return None
-
-
-def invalid_body(errors: Sequence[Any]) -> Problem:
-    """422: the body, or what it names, does not fit. `errors` have pointers from the body's root."""
-    count = len(errors)
-    detail = "the body has 1 error" if count == 1 else f"the body has {count} errors"
-    return Problem("invalid-body", detail, errors=errors[:MAX_ERRORS])
-
-
-def moved(flaws: Sequence[Any], pointer: Callable[[str], str]) -> list[Any]:
-    """The engine's flaws with their pointers made to begin at the body's root."""
-    return [msgspec.structs.replace(flaw, pointer=pointer(flaw.pointer)) for flaw in flaws]
-
-
-def _unknown_pack(error: refusals.UnknownPack) -> Problem:
-    return invalid_body(
-        [{"pointer": "/pack", "code": "unknown-id", "detail": error.detail, "params": {"kind": "pack"}}]
-    )
-
-
-FROM_ENGINE: dict[type[refusals.Refused], Callable[[Any], Problem]] = {
-    refusals.MalformedAction: lambda error: invalid_body(error.errors),
-    refusals.ImpossibleState: lambda error: Problem("impossible-state", error.detail, defects=error.defects),
-    refusals.IllegalSetup: lambda error: Problem("illegal-setup", error.detail, violations=error.violations),
-    refusals.HiddenValue: lambda error: Problem("hidden-value", error.detail),
-    refusals.RulesVersion: lambda error: Problem("rules-version", error.detail, accepts=error.accepts),
-    refusals.BadCursor: lambda error: Problem("bad-cursor", error.detail),
-    refusals.TooMuchWork: lambda error: Problem("too-much-work", error.detail, narrow_by=error.narrow_by),
-    refusals.UnknownPack: _unknown_pack,
-}
-"""Every refusal of the engine and the problem that tells of it."""
 
 
 def install(app: Flask) -> None:

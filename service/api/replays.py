@@ -9,21 +9,18 @@ import msgspec
 from flask import Response
 
 from schemas.openapi import any_of, ref
-from service import asking
 from service.api.answers import ruled
 from service.api.arguments import Resources
 from service.api.desk import Desk
 from service.api.exchange import current
 from service.api.operations import add_call
-from service.api.problems import invalid_body, moved
 from service.api.shapes import ReplayEnd, ReplayLine
 from service.api.streams import NDJSON, streamed
-from service.asking import encode, seed_of
+from service.asking import begun, encode, seed_of
 from service.engine import referee
 from service.engine.answers import Replay
-from service.engine.errors import MalformedAction, UnknownPack
-from service.engine.referee import Position, Run
-from service.engine.shapes import Flaw
+from service.engine.referee import Run
+from service.refusals import pointing
 
 
 def add(resources: Resources, desk: Desk) -> None:
@@ -34,11 +31,10 @@ def add(resources: Resources, desk: Desk) -> None:
         one stands and what it breaks. The position is the one reached before it. With `Accept: application/x-ndjson`
         the answer comes line by line: one for each action, and at last one with the position.
         """
-        position = begun(desk, body) if body["setup"] is not None else body["state"]
-        try:
+        with pointing(lambda pointer: "/setup" + pointer):
+            position = body["state"] if body["setup"] is None else begun(desk.game, body["setup"])
+        with pointing(lambda pointer: "/actions" + pointer):
             actions = referee.check_actions(position, body["actions"])
-        except MalformedAction as error:
-            raise invalid_body(moved(error.errors, lambda pointer: "/actions" + pointer)) from error
         run = Run(position, actions, seed_of(body), keep=True)
         return streamed(told(run)) if current().media_type == NDJSON else ruled(encode(summed_up(run)))
 
@@ -80,14 +76,3 @@ def told(run: Run) -> Iterator[ReplayLine | ReplayEnd]:
             violations=violated or msgspec.UNSET,
         )
     yield ReplayEnd(end=True, position=referee.position_answer(run.finished() if legal else run.stopped()))
-
-
-def begun(desk: Desk, body: dict[str, Any]) -> Position:
-    """The position of `setup`. Raises `invalid-body` with pointers into it, and `ImpossibleState`."""
-    try:
-        return asking.begun(desk.game, body["setup"])
-    except MalformedAction as error:
-        raise invalid_body(moved(error.errors, lambda pointer: "/setup" + pointer)) from error
-    except UnknownPack as error:
-        flaw = Flaw(pointer="/setup/pack", code="unknown-id", detail=error.detail, params={"kind": "pack"})
-        raise invalid_body([flaw]) from error

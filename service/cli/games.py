@@ -10,9 +10,10 @@ import click
 from schemas.messages import required, wrong_type
 from schemas.pointers import flatten
 from service.cli.given import Given
-from service.cli.refusals import invalid_body, no_such_game
+from service.cli.refusals import no_such_game
 from service.engine.game import Game
 from service.engine.registry import load_games
+from service.refusals import invalid_body
 
 
 def installed(ctx: click.Context) -> Mapping[str, Game]:

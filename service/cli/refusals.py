@@ -7,15 +7,12 @@ from contextlib import contextmanager
 from enum import IntEnum
 from typing import Any
 
-import msgspec
 from marshmallow import ValidationError
 
 from schemas.fields import ViewGiven
-from schemas.limits import MAX_ERRORS
-from schemas.pointers import flatten
 from schemas.problems import KINDS, Problem, problem
-from service.engine import errors
-from service.engine.errors import MalformedAction, Refused, UnknownPack
+from service import refusals
+from service.engine.errors import Refused
 
 INSTANCE = "urn:request:command-line"
 
@@ -39,14 +36,11 @@ class Code(IntEnum):
 MALFORMED = ("malformed-json", "invalid-body", "not-found")
 
 
-class Refusal(Exception):
-    """What the web would answer with a problem. `slug` is one of `KINDS`, `members` are its own further members."""
+class Refusal(refusals.Refusal):
+    """What the web would answer with a problem; `places` says where on the command line its pointers lead."""
 
     def __init__(self, slug: str, detail: str, **members: Sequence[Any]) -> None:
-        super().__init__(detail)
-        self.slug = slug
-        self.detail = detail
-        self.members = members
+        super().__init__(slug, detail, **members)
         self.places: Mapping[str, Any] = {}
 
     @property
@@ -62,28 +56,6 @@ class Refusal(Exception):
         return problem(self.slug, self.detail, INSTANCE, **self.members)
 
 
-def invalid_body(flaws: Sequence[Any]) -> Refusal:
-    """The call, or what it names, does not fit. `flaws` have pointers from the root of its body."""
-    count = len(flaws)
-    detail = "the body has 1 error" if count == 1 else f"the body has {count} errors"
-    return Refusal("invalid-body", detail, errors=flaws[:MAX_ERRORS])
-
-
-def _flaw(pointer: str, code: str, detail: str, **params: Any) -> dict[str, Any]:
-    return {"pointer": pointer, "code": code, "detail": detail, "params": params}
-
-
-FROM_ENGINE: Mapping[type[Refused], Callable[[Any], Refusal]] = {
-    errors.ImpossibleState: lambda error: Refusal("impossible-state", error.detail, defects=error.defects),
-    errors.IllegalSetup: lambda error: Refusal("illegal-setup", error.detail, violations=error.violations),
-    errors.HiddenValue: lambda error: Refusal("hidden-value", error.detail),
-    errors.RulesVersion: lambda error: Refusal("rules-version", error.detail, accepts=error.accepts),
-    errors.BadCursor: lambda error: Refusal("bad-cursor", error.detail),
-    errors.TooMuchWork: lambda error: Refusal("too-much-work", error.detail, narrow_by=error.narrow_by),
-}
-"""Every refusal of the engine that has no pointers into the body."""
-
-
 @contextmanager
 def refusing(places: Mapping[str, Any], moved: Callable[[str], str] = str) -> Iterator[None]:
     """Makes a `Refusal` of what schemas and engine raise. `places`: see `given.place_of`.
@@ -92,27 +64,13 @@ def refusing(places: Mapping[str, Any], moved: Callable[[str], str] = str) -> It
     """
     try:
         yield
-    except (ValidationError, ViewGiven, Refused, Refusal) as error:
-        refusal = _refusal_of(error, moved)
+    except (ValidationError, ViewGiven, Refused, refusals.Refusal) as error:
+        found = refusals.refusal_of(error, moved)
+        if found is None:
+            raise
+        refusal = Refusal(found.slug, found.detail, **found.members)
         refusal.places = places
         raise refusal from error
-
-
-def _refusal_of(error: Exception, moved: Callable[[str], str]) -> Refusal:
-    match error:
-        case Refusal():
-            return error
-        case ValidationError():
-            return invalid_body(flatten(error.messages))
-        case ViewGiven():
-            return Refusal("hidden-value", "a view hides what this call needs; send the full state")
-        case MalformedAction():
-            return invalid_body([msgspec.structs.replace(f, pointer=moved(f.pointer)) for f in error.errors])
-        case UnknownPack():
-            return invalid_body([_flaw(moved("/pack"), "unknown-id", error.detail, kind="pack")])
-        case Refused():
-            return FROM_ENGINE[type(error)](error)
-    raise TypeError(f"{type(error).__name__} is no refusal")
 
 
 def no_such_game(name: str, known: Sequence[str]) -> Refusal:

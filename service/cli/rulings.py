@@ -11,10 +11,11 @@ from service.cli import telling
 from service.cli.games import body_of, chance_of, game_of, named_game
 from service.cli.given import Given, Json, place_of, state_in
 from service.cli.output import json_option, output_option, tell, write_json
-from service.cli.refusals import Code, invalid_body, refusing
+from service.cli.refusals import Code, refusing
 from service.engine import referee
 from service.engine.answers import IllegalVerdict
 from service.engine.game import Game
+from service.refusals import invalid_body
 
 
 @click.command()

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from schemas.problems import KINDS
-from service.api.problems import FROM_ENGINE
 from service.asking import encode
 from service.cli.refusals import Code, Refusal, refusing
 from service.engine import errors
 from service.engine.defect import error
 from service.engine.shapes import Flaw
+from service.refusals import refusal_of
 from tests.api.client import Client, take, without
 from tests.cli.terminal import Terminal
 
@@ -271,7 +271,8 @@ def test_every_refusal_of_the_engine_is_told_as_the_web_tells_it() -> None:
     for refused in REFUSED:
         with pytest.raises(Refusal) as told, refusing({}):
             raise refused
-        on_the_web = FROM_ENGINE[type(refused)](refused)
+        on_the_web = refusal_of(refused)
+        assert on_the_web is not None
         ours = json.loads(encode(told.value.problem()))
         assert ours["type"] == KINDS[on_the_web.slug].type
         assert ours["detail"] == on_the_web.detail

@@ -180,15 +180,13 @@ def _too_few_rivals(table: Table, use: Use, effect: Effect) -> Iterator[Violatio
     found = len(targets(table, use.seat))
     if found < effect["rivals"]:
         yield from protection_violations(table, use.seat)
-        if effect["rivals"] == 1:
-            yield Violation("character-effects.p11-two-from-one:nobody", "no rival may be targeted", at="action")
-        else:
-            yield Violation(
-                "character-effects.p11-one-from-two:too-few",
-                "only {found} rival(s) may be targeted",
-                at="action",
-                found=found,
-            )
+        # One rival can always be targeted: with two players nobody is on P1.
+        yield Violation(
+            "character-effects.p11-one-from-two:too-few",
+            "only {found} rival(s) may be targeted",
+            at="action",
+            found=found,
+        )
 
 
 # --- E16 Thieves Guild ------------------------------------------------------------------------------------------------

@@ -167,7 +167,7 @@ def gunicorn_process(
         listener.close()
         server = GunicornProcess(port, process.pid)
         try:
-            if not _answers(f"{server.base}/healthz", process):
+            if not answers(f"{server.base}/healthz", process):
                 raise RuntimeError(f"gunicorn does not start:\n{_tail(log.fileno())}")
             yield server
         finally:
@@ -190,7 +190,8 @@ def _own_settings(number: int, workers: int) -> dict[str, str]:
     return {"REFEREE_BIND": f"fd://{number}", "REFEREE_WORKERS": str(workers), "PYTHONUNBUFFERED": "1"}
 
 
-def _answers(url: str, process: subprocess.Popen[bytes]) -> bool:
+def answers(url: str, process: subprocess.Popen[bytes]) -> bool:
+    """Whether it answers before it ends or the time is over."""
     until = time.monotonic() + STARTS_WITHIN_S
     while process.poll() is None and time.monotonic() < until:
         with suppress(OSError), urllib.request.urlopen(url, timeout=5) as answer:

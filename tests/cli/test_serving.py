@@ -6,10 +6,8 @@ import re
 import signal
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,7 +16,7 @@ from service.cli import serving
 from service.cli.refusals import Code
 from service.openapi_document import document_text
 from tests.cli.terminal import Terminal
-from tests.servers import ROOT, STARTS_WITHIN_S, STOPS_WITHIN_S, free_port
+from tests.servers import ROOT, STOPS_WITHIN_S, answers, free_port
 
 REFEREE = [sys.executable, "-m", "service.cli"]
 README = ROOT / "README.md"
@@ -121,20 +119,10 @@ def served(directory: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
 def test_a_served_referee_answers_and_stops(tmp_path: Path) -> None:
     port = free_port()
     with served(tmp_path, port) as process:
-        assert healthy(f"http://127.0.0.1:{port}/healthz", process), process.communicate()
+        assert answers(f"http://127.0.0.1:{port}/healthz", process), process.communicate()
         process.send_signal(signal.SIGTERM)
         output, _ = process.communicate(timeout=STOPS_WITHIN_S)
     assert process.returncode == 0, output.decode()
-
-
-def healthy(url: str, process: subprocess.Popen[bytes]) -> bool:
-    """Whether it answers before it ends or the time is over."""
-    until = time.monotonic() + STARTS_WITHIN_S
-    while process.poll() is None and time.monotonic() < until:
-        with suppress(OSError), urllib.request.urlopen(url, timeout=5) as answer:
-            return bool(answer.status == 200)
-        time.sleep(0.05)
-    return False
 
 
 def test_the_readme_shows_what_is_printed(tmp_path: Path) -> None:

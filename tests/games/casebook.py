@@ -165,6 +165,16 @@ def _judge(ruling: Ruling, actions: list[Any], seed: str | None) -> None:
     ruling.position = referee.admit(ruling.position.game, verdict.state)
 
 
+def hold(game: Game, bases: dict[str, Case], case: Case) -> set[str]:
+    """Run a case and compare; the clauses that it has touched."""
+    named = {case["rule"], *case.get("also", ())}
+    for rule in named:
+        assert rule in game.catalogue, rule
+    ruling = run_case(game, bases, case)
+    check_case(game, ruling, case["then"])
+    return {*named, *ruling.rules}
+
+
 # --- comparing --------------------------------------------------------------------------------------------------------
 
 

@@ -123,8 +123,8 @@ def domain(position: Position, node: Any) -> list[Any]:
             return [list(c) for size in sizes for c in itertools.combinations(members[:12], size)]
         if extra.get("bag") and isinstance(node.type, mi.ListType):
             members, most = domain(position, node.type.item_type), min(node.type.max_length or 3, 3)
-            mixes = (itertools.combinations_with_replacement(members[:8], size) for size in range(most + 1))
-            return [list(mix) for mix in itertools.chain.from_iterable(mixes)]
+            sizes = range(most + 1)
+            return [list(c) for size in sizes for c in itertools.combinations_with_replacement(members[:8], size)]
         if extra.get("counts") and isinstance(node.type, mi.DictType):
             kinds = domain(position, node.type.key_type)
             mixes = (m for size in range(4) for m in itertools.combinations_with_replacement(kinds[:8], size))
@@ -231,6 +231,35 @@ def _secrets(value: Any, node: Any, path: str) -> Iterator[tuple[str, Any]]:
     elif isinstance(node, mi.DictType) and isinstance(value, dict):
         for key, member in value.items():
             yield from _secrets(member, node.value_type, f"{path}/{key}")
+
+
+def check_same_for(viewer: str, position: Position, other: Position, action: Action) -> None:
+    """Two positions that differ in what the viewer may not know are the same to the viewer. ``action`` is what is done
+    at the first of them; if the viewer does it, it tells the viewer the same at both.
+    """
+    assert referee.view(position, viewer) == referee.view(other, viewer)
+    for explain in (False, True):
+        mine = referee.legal_actions(position, actor=viewer, explain=explain).decisions
+        also = referee.legal_actions(other, actor=viewer, explain=explain).decisions
+        assert msgspec.json.encode(mine[0].actions if mine else []) == msgspec.json.encode(
+            also[0].actions if also else []
+        )
+        if explain and mine:
+            assert mine[0].unavailable == also[0].unavailable
+    assert referee.decisions_of(position.game, position.state) == referee.decisions_of(other.game, other.state)
+    if action.actor == viewer:
+        check_same_events(viewer, position, other, action)
+
+
+def check_same_events(viewer: str, position: Position, other: Position, action: Action) -> None:
+    """What the viewer does tells the viewer the same, unless it openly reveals something."""
+    here, there = (referee.play(start, [action])[0] for start in (position, other))
+    assert here is not None
+    assert there is not None
+    if any(event.reveals for event in here.events):
+        return
+    seen = [referee.view(outcome.position, viewer, outcome.events).events for outcome in (here, there)]
+    assert seen[0] == seen[1]
 
 
 def node_count(position: Position, depth: int) -> int:

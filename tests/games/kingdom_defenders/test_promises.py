@@ -5,7 +5,6 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
-import msgspec
 import pytest
 
 from service.engine import referee
@@ -94,33 +93,7 @@ def test_a_viewer_learns_nothing_hidden(number: int) -> None:
             continue
         for viewer in position.state.seats:
             other = referee.admit(GAME, scrambled(position.state, viewer, rng))
-            check_same_for(viewer, position, other)
-            if action.actor == viewer:
-                check_same_events(viewer, position, other, action)
-
-
-def check_same_for(viewer: str, position: Position, other: Position) -> None:
-    assert referee.view(position, viewer) == referee.view(other, viewer)
-    for explain in (False, True):
-        mine = referee.legal_actions(position, actor=viewer, explain=explain).decisions
-        also = referee.legal_actions(other, actor=viewer, explain=explain).decisions
-        assert msgspec.json.encode(mine[0].actions if mine else []) == msgspec.json.encode(
-            also[0].actions if also else []
-        )
-        if explain and mine:
-            assert mine[0].unavailable == also[0].unavailable
-    assert referee.decisions_of(GAME, position.state) == referee.decisions_of(GAME, other.state)
-
-
-def check_same_events(viewer: str, position: Position, other: Position, action: Any) -> None:
-    """What the viewer does tells the viewer the same, unless it openly reveals something."""
-    here, there = (referee.play(start, [action])[0] for start in (position, other))
-    assert here is not None
-    assert there is not None
-    if any(event.reveals for event in here.events):
-        return
-    seen = [referee.view(outcome.position, viewer, outcome.events).events for outcome in (here, there)]
-    assert seen[0] == seen[1]
+            promises.check_same_for(viewer, position, other, action)
 
 
 def test_take_backs_do_not_change_the_deal() -> None:

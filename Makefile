@@ -73,7 +73,7 @@ UV = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --gene
 lock: $(PY)
 	$(PIP) uv
 	$(UV) --output-file requirements.lock
-	$(UV) --extra test --extra dev --constraints requirements.lock --output-file requirements-dev.lock
+	$(UV) --extra test --extra dev --extra otel --constraints requirements.lock --output-file requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,10 +1,14 @@
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from service.settings import READERS, Settings, SettingsError, field_of, variable_of
+from service.setting_readers import ApiKey, Limit, SealKey
 from tests.servers import ROOT
+
+HASH = "ab" * 32
 
 
 def test_an_empty_environment_gives_the_defaults() -> None:
@@ -48,6 +52,22 @@ def test_an_empty_environment_gives_the_defaults() -> None:
         ("REFEREE_REDIS_URL", "unix:///run/redis.sock?db=1", "unix:///run/redis.sock?db=1"),
         ("REFEREE_REDIS_TIMEOUT_MS", "20", 20),
         ("REFEREE_BUILD", "2026-11.3+abc", "2026-11.3+abc"),
+        ("REFEREE_DRAIN_S", "5", 5),
+        ("REFEREE_MAX_REQUESTS", "0", 0),
+        ("REFEREE_LOG_LEVEL", "warning", "warning"),
+        ("REFEREE_METRICS_RULES", "1", True),
+        ("REFEREE_OTEL", "1", True),
+        ("REFEREE_TRUSTED_PROXIES", "2", 2),
+        ("REFEREE_API_KEYS", f"app:{HASH}", (ApiKey("app", HASH),)),
+        ("REFEREE_API_KEYS", f"app:{HASH},\n app:{'1' * 64}", (ApiKey("app", HASH), ApiKey("app", "1" * 64))),
+        ("REFEREE_RATE_LIMIT", "50/second; 1000/minute", (Limit(50, 1), Limit(1000, 60))),
+        ("REFEREE_SEAL_KEYS", f"b:{HASH}, a:{'1' * 128}", (SealKey("b", b"\xab" * 32), SealKey("a", b"\x11" * 64))),
+        ("REFEREE_CACHE_MAX_VALUE_BYTES", "2MiB", 2 * 1024 * 1024),
+        ("REFEREE_CACHE_WAIT_MS", "0", 0),
+        ("REFEREE_REDIS_URL", "redis://127.0.0.1:6379", "redis://127.0.0.1:6379"),
+        ("REFEREE_REDIS_URL", "redis://[::1]:6379/0", "redis://[::1]:6379/0"),
+        ("REFEREE_REDIS_URL", "redis+sentinel://:pw@one,two:26379/main/1", "redis+sentinel://:pw@one,two:26379/main/1"),
+        ("REFEREE_REDIS_URL", "rediss+cluster://a:6379,b:6380", "rediss+cluster://a:6379,b:6380"),
     ],
 )
 def test_values_are_read(variable: str, text: str, value: object) -> None:
@@ -85,12 +105,31 @@ def test_values_are_read(variable: str, text: str, value: object) -> None:
         ("REFEREE_REDIS_URL", "http://localhost", "must begin with"),
         ("REFEREE_REDIS_URL", "localhost:6379", "must begin with"),
         ("REFEREE_REDIS_URL", "redis://", "name a host"),
-        ("REFEREE_REDIS_URL", "redis://localhost:port", "not a URL"),
+        ("REFEREE_REDIS_URL", "redis://localhost:port", "name a host"),
         ("REFEREE_REDIS_URL", "redis://localhost/first", "by its number"),
         ("REFEREE_REDIS_URL", "unix:", "name a socket"),
         ("REFEREE_REDIS_URL", "redis://localhost/0?socket_timeout=60", "nothing else"),
         ("REFEREE_REDIS_URL", "unix:///run/redis.sock?db=x", "nothing else"),
         ("REFEREE_BUILD", "a b", "characters"),
+        ("REFEREE_LOG_LEVEL", "loud", "must be debug"),
+        ("REFEREE_TRUSTED_PROXIES", "17", "to 16"),
+        ("REFEREE_API_KEYS", "app:secret", "64 hex digits"),
+        ("REFEREE_API_KEYS", HASH, "name:hash"),
+        ("REFEREE_API_KEYS", f"a:{HASH},b:{HASH}", "one key twice"),
+        ("REFEREE_RATE_LIMIT", "50", "as 50/second"),
+        ("REFEREE_RATE_LIMIT", "0/second", "as 50/second"),
+        ("REFEREE_RATE_LIMIT", "50/second;60/second", "same time twice"),
+        ("REFEREE_SEAL_KEYS", "a:abc", "32 to 64 bytes"),
+        ("REFEREE_SEAL_KEYS", f"a:{HASH}1", "32 to 64 bytes"),
+        ("REFEREE_SEAL_KEYS", f"a:{HASH},a:{'1' * 64}", "one id"),
+        ("REFEREE_REQUIRE_SEAL", "1", "there are no REFEREE_SEAL_KEYS"),
+        ("REFEREE_TIMEOUT_S", "5", "may need 27 s"),
+        ("REFEREE_REDIS_URL", "redis://one,two/0", "several hosts"),
+        ("REFEREE_REDIS_URL", "redis://localhost:99999", "a port that there is not"),
+        ("REFEREE_REDIS_URL", "redis+sentinel://one:26379/", "name the master"),
+        ("REFEREE_REDIS_URL", "redis+cluster://one:6379/1", "no database"),
+        ("REFEREE_REDIS_URL", "redis+ring://one", "must begin with"),
+        ("REFEREE_REDIS_URL", "unix+cluster:///a", "must begin with"),
     ],
 )
 def test_values_that_cannot_be_used_are_named(variable: str, text: str, reason: str) -> None:
@@ -100,10 +139,31 @@ def test_values_that_cannot_be_used_are_named(variable: str, text: str, reason: 
     assert reason in str(caught.value)
 
 
-def test_a_password_is_not_repeated() -> None:
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [
+        ("REFEREE_REDIS_URL", "redis://:hunter2@localhost/x"),
+        ("REFEREE_API_KEYS", "app:hunter2"),
+        ("REFEREE_SEAL_KEYS", "a:hunter2"),
+    ],
+)
+def test_a_secret_is_not_repeated(variable: str, text: str) -> None:
     with pytest.raises(SettingsError) as caught:
-        Settings.from_env({"REFEREE_REDIS_URL": "redis://:hunter2@localhost/x"})
+        Settings.from_env({variable: text})
     assert "hunter2" not in str(caught.value)
+
+
+def test_secrets_may_stand_in_files(tmp_path: Path) -> None:
+    path = tmp_path / "keys"
+    path.write_text(f"b:{HASH}\na:{'1' * 64}\n")
+    assert [key.id for key in Settings.from_env({"REFEREE_SEAL_KEYS_FILE": str(path)}).seal_keys] == ["b", "a"]
+    for environ, reason in (
+        ({"REFEREE_SEAL_KEYS_FILE": str(tmp_path / "none")}, "No such file"),
+        ({"REFEREE_SEAL_KEYS_FILE": str(path), "REFEREE_SEAL_KEYS": f"a:{HASH}"}, "is set as well"),
+        ({"REFEREE_WORKERS_FILE": str(path)}, "is not a setting"),
+    ):
+        with pytest.raises(SettingsError, match=reason):
+            Settings.from_env(environ)
 
 
 def test_unknown_names_are_refused_with_a_suggestion() -> None:
@@ -137,4 +197,4 @@ def test_every_field_is_a_setting_and_stands_in_the_table() -> None:
         if default:
             assert Settings.from_env({variable: default[1]}) == Settings(), variable
         else:
-            assert getattr(Settings(), field_of(variable)) is None, variable
+            assert not getattr(Settings(), field_of(variable)), variable

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import READERS, Settings, SettingsError, field_of, variable_of
 from service.setting_readers import ApiKey, Limit, SealKey
+from service.settings import READERS, Settings, SettingsError, field_of, variable_of
 from tests.servers import ROOT
 
 HASH = "ab" * 32

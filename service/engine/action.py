@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from service.engine.event import TakenBack
-from service.engine.shapes import Actor
+from service.engine.shapes import Actor, Path
 from service.engine.violation import Violation
 
 Where = Mapping[str, Any]
@@ -91,7 +91,8 @@ class Bundle(Action, frozen=True):
     """Several steps said in one breath; it means exactly the actions it expands to, one after the other.
 
     ``expand`` is a generator and sees the table as the parts before have left it; ``violations`` only says whether
-    the whole is one (all the dice, no more Units than are due). A bundle with ``listed`` is enumerated under a
+    the whole is one (all the dice, no more Units than are due); ``written`` says which of the bundle's parameters
+    holds a part, so that a refusal of the part points there. A bundle with ``listed`` is enumerated under a
     ``where`` that names its type, from its ``candidates``.
     """
 
@@ -106,6 +107,10 @@ class Bundle(Action, frozen=True):
     def expand(self, table: Any, actor: str) -> Iterator[Action]:
         """The steps' own actions that it stands for."""
         raise NotImplementedError
+
+    def written(self, number: int, part: Action) -> Path:
+        """Where in this bundle the part with this number (from 0) stands; empty where in no place of its own."""
+        return ()
 
 
 class Offer(Action, frozen=True):

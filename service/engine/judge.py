@@ -5,7 +5,7 @@ from typing import Any
 from service.engine.action import Action, Bundle
 from service.engine.agenda import Due, due, run_until_due
 from service.engine.event import tag_of
-from service.engine.shapes import CHANCE
+from service.engine.shapes import CHANCE, pointer_of
 from service.engine.table import Table
 from service.engine.violation import Violation
 
@@ -93,19 +93,26 @@ def _perform_parts(table: Table[Any, Any], bundle: Bundle) -> list[Violation]:
     for number, part in enumerate(bundle.expand(table, bundle.actor)):
         decisions = due(table)
         if number and all(decision.actor != bundle.actor for decision in decisions):
-            return [
-                Violation(
-                    "referee.one-breath",
-                    "{other} has to decide before {type} is done",
-                    other=decisions[0].actor if decisions else "nobody",
-                    type=tag_of(type(bundle)),
-                )
-            ]
+            interrupted = Violation(
+                "referee.one-breath",
+                "{other} has to decide before {type} is done",
+                other=decisions[0].actor if decisions else "nobody",
+                type=tag_of(type(bundle)),
+            )
+            return _of_part([interrupted], bundle, number, part)
         ruling = ruling_on(table, part)
         if isinstance(ruling, list):
-            return ruling
+            return _of_part(ruling, bundle, number, part)
         settle(table, ruling, part)
     return []
+
+
+def _of_part(found: list[Violation], bundle: Bundle, number: int, part: Action) -> list[Violation]:
+    """What a part breaks, pointing to where the bundle says it and not into the part, which nobody has sent."""
+    at = pointer_of(bundle.written(number, part)).removeprefix("/") or None
+    for violation in found:
+        violation.at = at
+    return found
 
 
 def settle(table: Table[Any, Any], mine: Due, action: Action) -> None:

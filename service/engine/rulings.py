@@ -221,7 +221,8 @@ def _apply_presets(game: Game, table: Table[Any, Any]) -> list[Due]:
         found = perform(table, chosen)
         if found:
             reasons = [as_told(game, violation, chosen) for violation in found]
-            raise IllegalSetup(f"what the setup chose for {chosen.actor} is not legal", reasons)
+            told = "; ".join(reason.detail for reason in reasons)
+            raise IllegalSetup(f"what the setup chose for {chosen.actor} is not legal: {told}", reasons)
 
 
 def as_told(game: Game, violation: Violation, action: Action | None) -> Violated:

@@ -236,6 +236,17 @@ def test_a_bundle_refused_halfway_says_why_and_changes_nothing() -> None:
     assert stopped.position.events == []
 
 
+def test_a_refusal_points_to_the_part_as_the_bundle_says_it() -> None:
+    start = position(players={"red": {"place": "market"}})
+    (violation,) = illegal(start, action("march", "red", path=["quay", "market", "market"])).violations
+    assert (violation.code, violation.pointer) == ("roads.adjacent", "/path/2")
+    (violation,) = illegal(start, action("march", "red", path=["reef", "market"])).violations
+    assert (violation.code, violation.pointer) == ("referee.one-breath", "/path/1")
+    held = position(**hands(red={"hand": ["lamp"]}, blue={}))
+    (violation,) = illegal(held, action("tidy", "red", cards=["lamp", "map"])).violations
+    assert (violation.code, violation.pointer) == ("deck.tuck", "")
+
+
 @pytest.mark.parametrize(
     ("path", "other"),
     [(["reef", "market"], "chance"), (["bridge", "market"], "blue"), (["quay", "bridge", "quay"], "blue")],

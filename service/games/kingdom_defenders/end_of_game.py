@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, get_args
 from msgspec import Meta
 
 from service.engine.action import Action, Bundle, Where
-from service.engine.shapes import RuleRef, Seat, counts
+from service.engine.shapes import Path, RuleRef, Seat, counts
 from service.engine.state import Result
 from service.engine.step import Step
 from service.engine.violation import Violation
@@ -79,6 +79,9 @@ class AssignAllOrbs(Bundle, tag="assign-orbs", frozen=True):
             for _ in range(number):
                 yield AssignOrb(actor=actor, relic=relic)
         yield OrbsDone(actor=actor)
+
+    def written(self, number: int, part: Action) -> Path:
+        return ("relics", part.relic) if isinstance(part, AssignOrb) else ("relics",)
 
 
 class AssignOrbs(Step, tag="assign-orbs"):

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from service.engine.action import Action, Bundle, ChanceAction, Where
 from service.engine.defect import Defect, error
-from service.engine.shapes import CHANCE, Seat, a_set
+from service.engine.shapes import CHANCE, Path, Seat, a_set
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.effects import carry_out
@@ -108,6 +108,9 @@ class RollDice(Bundle, tag="roll-dice", frozen=True):
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         for die, face in sorted(self.faces.items()):
             yield RollDie(actor=actor, die=die, face=face)
+
+    def written(self, number: int, part: Action) -> Path:
+        return ("faces", part.die) if isinstance(part, RollDie) else ()
 
 
 class RollFavor(ChanceStep, tag="roll-dice"):

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from service.engine.action import Action, Bundle, ChanceAction, Where
 from service.engine.event import Event
-from service.engine.shapes import CHANCE, Seat, counts
+from service.engine.shapes import CHANCE, Path, Seat, counts
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from tests.engine.harbour.table import Card, HarbourTable, Place
@@ -96,6 +96,9 @@ class March(Bundle, tag="march", frozen=True):
     def expand(self, table: HarbourTable, actor: str) -> Iterator[Action]:
         for place in self.path:
             yield Walk(actor=actor, to=place)
+
+    def written(self, number: int, part: Action) -> Path:
+        return "path", number
 
 
 class Tidy(Bundle, tag="tidy", frozen=True):

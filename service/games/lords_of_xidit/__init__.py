@@ -30,7 +30,15 @@ from service.games.lords_of_xidit.setup import (
 )
 from service.games.lords_of_xidit.state import Options, State
 from service.games.lords_of_xidit.table import Table
-from service.games.lords_of_xidit.titans import Awaken, MeetTitan, PayTitan, Regroup, Reinforce, TurnTitan
+from service.games.lords_of_xidit.titans import (
+    Awaken,
+    MeetTitan,
+    NewNextThreat,
+    PayTitan,
+    Regroup,
+    Reinforce,
+    TurnTitan,
+)
 from service.games.lords_of_xidit.year_end import EndOrders, EndYear
 
 STEPS = (
@@ -55,6 +63,7 @@ STEPS = (
     TurnTitan,
     Reinforce,
     Regroup,
+    NewNextThreat,
     MeetTitan,
     PayTitan,
     # Phase Four: Military Census

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from service.engine.state import Result
 from service.engine.step import Step
-from service.games.lords_of_xidit.events import Assessed, Eliminated, Won
-from service.games.lords_of_xidit.scoring import DUMMY, assess, ranking, survivors
+from service.games.lords_of_xidit.events import Assessed, DummyWon, Eliminated, Won
+from service.games.lords_of_xidit.scoring import DUMMY, assess, elimination_rule, ranking, survivors
 from service.games.lords_of_xidit.table import Table
 
 
@@ -27,22 +27,22 @@ class AssessPlayers(Step, tag="assess-players"):
                 )
             )
             for contestant in assessment.eliminated:
-                rule = _elimination_rule(contestant, assessment.eliminated)
+                rule = elimination_rule(contestant, assessment)
                 table.log(Eliminated(rule=rule, contestant=contestant))
         (winner,) = survivors(table, rounds)
-        rule = "three-players.dummy-wins" if winner == DUMMY else "game-end.winner"
-        table.log(Won(rule=rule, winner=winner))
         places = ranking(table, rounds)
         years = table.state.options.years
+        if winner == DUMMY:
+            rule = "three-players.dummy-wins"
+            table.log(DummyWon(rule=rule))
+            table.state.result = Result(
+                rule=rule, reason="the Dummy Player is the last one left", winners=[], ranking=places
+            )
+            return
+        table.log(Won(rule="game-end.winner", winner=winner))
         table.state.result = Result(
             rule="game-end.when" if years == 12 else "short-version.end",
             reason=f"Game Year {years} has ended",
-            winners=[] if winner == DUMMY else [winner],
+            winners=[winner],
             ranking=places,
         )
-
-
-def _elimination_rule(contestant: str, eliminated: list[str]) -> str:
-    if contestant == DUMMY:
-        return "three-players.dummy-eliminated"
-    return "elimination.five-players-two-out" if len(eliminated) > 1 else "elimination.lowest-out"

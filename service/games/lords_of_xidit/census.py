@@ -6,11 +6,23 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect, error, warning
 from service.engine.step import Commitment, Step
 from service.engine.violation import Violation
-from service.games.lords_of_xidit.events import CensusCommitted, CensusHandTaken, CensusRevealed, CensusWon, StoryWaits
+from service.games.lords_of_xidit.events import (
+    BardsTooFew,
+    BonusStoryLost,
+    CensusCommitted,
+    CensusHandTaken,
+    CensusNotWon,
+    CensusRevealed,
+    CensusWon,
+    StoryWaits,
+    UnitsTakenBack,
+)
 from service.games.lords_of_xidit.ids import UNITS, Unit
 from service.games.lords_of_xidit.rewards import PlaceBards, PlaceStory, collect_gold
+from service.games.lords_of_xidit.scoring import is_hidden
 from service.games.lords_of_xidit.table import Table
 
 SOLE_RULE: dict[Unit, str] = {
@@ -81,6 +93,19 @@ class FillHand(Commitment, tag="fill-hand", kw_only=True):
 
     unit: Unit
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        player = table.player(self.seat)
+        if is_hidden(player):
+            return
+        if self.committed and player.census_hand is None:
+            yield error(self.rule, "/committed", "no-hand", f"{self.seat} has closed a hand that holds no number")
+        if not self.committed and player.census_hand is not None:
+            yield warning(self.rule, "/committed", "hand", f"{self.seat} has a number in an open hand")
+        owned = player.units.get(self.unit, 0)
+        if player.census_hand is not None and player.census_hand > owned:
+            detail = f"in the hand of {self.seat}: {player.census_hand} {self.unit}, owned: {owned}"
+            yield warning("census.may-hold-back", "/committed", "too-many", detail)
+
     def take_back(self, table: Table) -> None:
         table.player(self.seat).census_hand = None
         self.committed = False
@@ -103,6 +128,11 @@ class OpenHands(Step, tag="open-hands"):
         if leaders:
             tied = len(leaders) > 1
             table.log(CensusWon(rule="census.tie" if tied else "census.majority", unit=self.unit, seats=leaders))
+        else:
+            table.log(CensusNotWon(rule="census.zero-never-wins", unit=self.unit))
+        if most:
+            table.log(UnitsTakenBack(rule="census.units-return", unit=self.unit))
+        if leaders:
             reward(table, self.unit, leaders)
 
 
@@ -116,6 +146,7 @@ def reward(table: Table, unit: Unit, leaders: list[str]) -> None:
             collect_gold(table, seat, form["gold"], rule)
         elif "bards" in form:
             # Whoever has no tokens left is asked too: how many a player has is nobody else's business.
+            tell_too_few(table, seat, form["bards"])
             steps.append(PlaceBards(seat=seat, left=form["bards"], won_by=rule, may_stop=True))
         elif "bonus_story" in form:
             steps += bonus_story(table, seat)
@@ -126,10 +157,18 @@ def reward(table: Table, unit: Unit, leaders: list[str]) -> None:
 TIED_RULE: dict[Unit, str] = {"archer": "census.tie-archers", "cleric": "census.tie-clerics"}
 
 
+def tell_too_few(table: Table, seat: str, won: int) -> None:
+    """Remind a winner, and nobody else, that fewer Bard tokens are left than the reward allows."""
+    left = table.player(seat).bards
+    if left < won:
+        table.log(BardsTooFew(rule="census.census-bards-none-left", seat=seat, bards=left, seen_by=[seat]))
+
+
 def bonus_story(table: Table, seat: str) -> list[Step]:
     """A bonus Story comes from the stock: it may be placed at once, or waits while no own Guild has room."""
     player = table.player(seat)
     if not player.stories:
+        table.log(BonusStoryLost(rule="census.bonus-story-from-stock", seat=seat))
         return []
     if table.own_guilds_with_room(seat):
         return [PlaceStory(seat=seat)]

@@ -5,23 +5,36 @@ from collections.abc import Iterator
 from itertools import chain
 
 from service.engine.defect import Defect, error, warning
-from service.games.lords_of_xidit.ids import TRACKS, UNITS
+from service.games.lords_of_xidit.ids import TRACKS, UNITS, WHEELS, Side
 from service.games.lords_of_xidit.scoring import is_hidden
+from service.games.lords_of_xidit.state import TilePile
 from service.games.lords_of_xidit.table import Table
 
 KIT_BARDS, KIT_STORIES = 20, 15
 SETTING_UP = ("set-up", "draw-city-tile", "draw-assessment", "place-idrakys")
-RENEWING = ("renew-queues", "renew-after", "awaken", "turn-titan", "reinforce", "regroup", "draw-city-tile")
+RENEWING = (
+    "renew-queues",
+    "renew-after",
+    "awaken",
+    "turn-titan",
+    "reinforce",
+    "regroup",
+    "new-next-threat",
+    "draw-city-tile",
+)
 
 
 def consistency(table: Table) -> Iterator[Defect]:
     """Everything about a state that cannot be, or does not add up."""
     state = table.state
     if set(state.players) != set(state.seats):
-        yield error("setup.player-materials", "/players", "players", "there must be one player for each seat")
+        found = f"seats: {', '.join(state.seats)}; players: {', '.join(state.players) or 'none'}"
+        yield error("setup.player-materials", "/players", "players", found)
         return
     yield from _view(table)
     yield from _seats(table)
+    yield from _years(table)
+    yield from _hands(table)
     yield from _tiles(table)
     yield from _titans(table)
     yield from _units(table)
@@ -39,28 +52,57 @@ def steps_on_agenda(table: Table) -> set[str]:
 def _view(table: Table) -> Iterator[Defect]:
     viewer = getattr(table.state, "viewer", None)
     if viewer in table.state.seats and is_hidden(table.player(viewer)):
-        yield error("recruit.units-hidden", f"/players/{viewer}", "hidden", f"{viewer} sees the own side of the Screen")
+        yield error(
+            "recruit.units-hidden", f"/players/{viewer}", "hidden", f"{viewer} cannot see behind the own Screen"
+        )
     for seat, player in table.state.players.items():
-        screen = (player.units, player.gold, player.bards, player.bastion)
-        if any(value is None for value in screen) != all(value is None for value in screen):
-            yield error(
-                "recruit.units-hidden", f"/players/{seat}", "half-hidden", f"{seat}'s Screen hides all or nothing"
-            )
+        hidden = [name for name in ("units", "gold", "bards", "bastion") if getattr(player, name) is None]
+        if 0 < len(hidden) < 4:
+            detail = f"of {seat} only this is hidden: {', '.join(hidden)}"
+            yield error("recruit.units-hidden", f"/players/{seat}", "half-hidden", detail)
 
 
 def _seats(table: Table) -> Iterator[Defect]:
     state, coming = table.state, steps_on_agenda(table)
     missing = [seat for seat in state.seats if seat not in state.idrakys]
     if missing and "place-idrakys" not in coming and "set-up" not in coming:
-        yield error(
-            "setup.initial-idrakys-order", "/idrakys", "missing", f"the Idrakys of {missing[0]} must be in a City"
-        )
+        yield error("setup.initial-idrakys-order", "/idrakys", "missing", f"in no City: {', '.join(missing)}")
     if state.year > state.options.years:
         rule = "game-play.twelve-years" if state.options.years == 12 else "short-version.nine-years"
-        yield error(rule, "/year", "year", f"the game has {state.options.years} Game Years")
-    running = {"execute-order"} & coming
-    if running and set(state.orders) != set(state.seats):
-        yield error("order-resolution.reveal", "/orders", "missing", "every player must have revealed six Orders")
+        yield error(rule, "/year", "year", f"Game Year {state.year} of {state.options.years}")
+    silent = [seat for seat in state.seats if seat not in state.orders]
+    if silent and "execute-order" in coming:
+        yield error("order-resolution.reveal", "/orders", "missing", f"no Orders of {', '.join(silent)}")
+
+
+def _years(table: Table) -> Iterator[Defect]:
+    """What the players have done this Game Year, six Orders long."""
+    begins = steps_on_agenda(table) & {"begin-year", "reveal-programs"}
+    for seat, player in table.state.players.items():
+        acts = len(player.recruited) + len(player.freed) + len(player.beaten)
+        detail = f"Actions of {seat} this Game Year: {acts}"
+        if acts > WHEELS:
+            yield warning("game-play.six-orders", f"/players/{seat}", "too-many-actions", detail)
+        elif acts and begins:
+            yield warning(
+                "year-end.carry-over", f"/players/{seat}", "early-actions", f"{detail}, before the first Order"
+            )
+        both = sorted(set(player.freed) & set(player.beaten))
+        if both:
+            detail = f"{seat} has eliminated a threat and a Titan in City {both[0]}"
+            yield warning("raging-titan.not-threat-and-titan", f"/players/{seat}/beaten", "freed", detail)
+
+
+def _hands(table: Table) -> Iterator[Defect]:
+    """Wheels are set while programming, hands are filled while counting, and at no other time."""
+    coming = steps_on_agenda(table)
+    for seat, player in table.state.players.items():
+        if "open-hands" not in coming and player.census_hand is not None:
+            detail = f"{seat} has a census hand outside a census"
+            yield warning("census.secret-hand", f"/players/{seat}/census_hand", "hand", detail)
+        if "reveal-programs" not in coming and any(icon is not None for icon in player.wheels or ()):
+            detail = f"{seat} has set wheels outside programming"
+            yield warning("secret-orders.program-six", f"/players/{seat}/wheels", "wheels", detail)
 
 
 def _tiles(table: Table) -> Iterator[Defect]:
@@ -78,7 +120,7 @@ def _tiles(table: Table) -> Iterator[Defect]:
     strange = sorted(set(places) - own)
     if strange:
         rule = "three-players.tile-set" if table.has_dummy else "setup.four-or-five-player-tiles"
-        yield error(rule, "/tiles", "set", f"{strange[0]} is not used with {len(state.seats)} players")
+        yield error(rule, "/tiles", "set", f"tile {strange[0]} is in a game of {len(state.seats)}")
         return
     twice = sorted(tile for tile, number in Counter(places).items() if number > 1)
     if twice:
@@ -88,13 +130,11 @@ def _tiles(table: Table) -> Iterator[Defect]:
         yield error("renewing-tiles.tile-conservation", "/unseen_tiles", "missing", f"tile {lost[0]} lies nowhere")
     for city, on_city in state.tiles.items():
         if table.card(on_city.tile).city != city:
-            yield error(
-                "setup.initial-recruitment-cities", f"/tiles/{city}", "city", f"{on_city.tile} belongs elsewhere"
-            )
+            detail = f"tile {on_city.tile} of City {table.card(on_city.tile).city} lies on City {city}"
+            yield error("setup.initial-recruitment-cities", f"/tiles/{city}", "city", detail)
         if on_city.side == "threat" and on_city.units:
-            yield error(
-                "setup.initial-threat-cities", f"/tiles/{city}/units", "units", "no Units stand on a Threat tile"
-            )
+            detail = f"Units on the Threat tile of City {city}: {sum(on_city.units.values())}"
+            yield error("setup.initial-threat-cities", f"/tiles/{city}/units", "units", detail)
     yield from _queues(table)
 
 
@@ -103,16 +143,28 @@ def _queues(table: Table) -> Iterator[Defect]:
     unseen = state.recruitment_pile.unseen + state.threat_pile.unseen
     setting_up = {"set-up", "draw-city-tile"} & coming
     if unseen != len(state.unseen_tiles) and not setting_up:
-        yield error("setup.queue-visible", "/unseen_tiles", "count", f"{unseen} unseen tiles lie in the piles")
+        detail = f"unseen tiles in the piles: {unseen}; unseen tiles listed: {len(state.unseen_tiles)}"
+        yield error("setup.queue-visible", "/unseen_tiles", "count", detail)
     if coming & {*SETTING_UP[:2], *RENEWING} or state.result is not None:
         return
     sides = Counter(on_city.side for on_city in state.tiles.values())
     if sides["recruitment"] != 5 or sides["threat"] != 5:
-        yield warning(
-            "renewing-tiles.five-and-five", "/tiles", "count", "five Recruitment and five Threat tiles lie on Cities"
-        )
-    if state.next_recruitment is None or state.next_threat is None:
-        yield warning("setup.queue-spaces", "/next_recruitment", "empty", "a tile lies on both Next spaces")
+        detail = f"Recruitment tiles on Cities: {sides['recruitment']}; Threat tiles: {sides['threat']}"
+        yield warning("renewing-tiles.five-and-five", "/tiles", "count", detail)
+    yield from _queue(state.recruitment_pile, state.next_recruitment, state.threat_discard, "recruitment")
+    yield from _queue(state.threat_pile, state.next_threat, state.recruitment_discard, "threat")
+
+
+def _queue(pile: TilePile, coming: str | None, feeding: list[str], queue: Side) -> Iterator[Defect]:
+    """A Queue between two Orders: a tile on the Next space, an open one on the pile, and no pile left empty."""
+    if coming is None:
+        yield warning("setup.queue-spaces", f"/next_{queue}", "empty", f"the next {queue} space is empty")
+    if pile.unseen and not pile.top:
+        detail = f"unseen tiles in the {queue} pile: {pile.unseen}; its top tile is not known"
+        yield warning("setup.queue-visible", f"/{queue}_pile/top", "hidden", detail)
+    if not pile.size and feeding:
+        detail = f"the {queue} pile is empty, and tiles in the discard pile that feeds it: {len(feeding)}"
+        yield warning("renewing-tiles.replenish-immediately", f"/{queue}_pile", "not-replenished", detail)
 
 
 def _titans(table: Table) -> Iterator[Defect]:
@@ -121,12 +173,14 @@ def _titans(table: Table) -> Iterator[Defect]:
             (*lair.slumbering, *([lair.raging] if lair.raging else ())) for lair in table.state.titans.values()
         )
     )
-    if any(number > 1 for number in seen.values()):
-        yield error("components.titan-tile-count", "/titans", "twice", "a Titan lies in two places")
+    twice = sorted(titan for titan, number in seen.items() if number > 1)
+    if twice:
+        yield error("components.titan-tile-count", "/titans", "twice", f"{twice[0]} lies in two places")
     for pile, lair in table.state.titans.items():
         strange = [t for t in (*lair.slumbering, lair.raging) if t and table.pack.titans[t].pile != pile]
         if strange:
-            yield error("setup.titan-piles", f"/titans/{pile}", "pile", f"{strange[0]} belongs to another pile")
+            detail = f"{strange[0]} of {table.pack.titans[strange[0]].pile} lies in {pile}"
+            yield error("setup.titan-piles", f"/titans/{pile}", "pile", detail)
 
 
 def _units(table: Table) -> Iterator[Defect]:
@@ -138,7 +192,7 @@ def _units(table: Table) -> Iterator[Defect]:
         total += sum(on_city.units.get(unit, 0) for on_city in state.tiles.values())
         total += sum(player.units.get(unit, 0) for player in state.players.values())
         if total != table.pack.supply[unit]:
-            detail = f"there are {table.pack.supply[unit]} {unit}, not {total}"
+            detail = f"{unit} in the game: {total} of {table.pack.supply[unit]}"
             yield warning("components.unit-count", f"/barracks/{unit}", "units", detail)
 
 
@@ -151,7 +205,8 @@ def _printed_units(table: Table) -> Iterator[Defect]:
         strange = [unit for unit, number in on_city.units.items() if number > printed.get(unit, 0)]
         if strange:
             pointer = f"/tiles/{city}/units/{strange[0]}"
-            detail = f"tile {on_city.tile} offers {printed.get(strange[0], 0)} {strange[0]} at most"
+            there, shown = on_city.units[strange[0]], printed.get(strange[0], 0)
+            detail = f"{strange[0]} on tile {on_city.tile}: {there}, printed: {shown}"
             yield warning("setup.initial-units", pointer, "printed", detail)
 
 
@@ -169,31 +224,28 @@ def _pieces(table: Table) -> Iterator[Defect]:
     for seat, player in state.players.items():
         built = sum(guild.stories for guild in state.guilds.values() if guild.seat == seat)
         if player.stories + player.waiting_stories + built != KIT_STORIES:
-            yield warning(
-                "components.story-count", f"/players/{seat}/stories", "stories", f"{seat} has 15 Stories in all"
-            )
+            detail = f"Stories of {seat}: {player.stories} in stock, {player.waiting_stories} waiting, {built} built"
+            yield warning("components.story-count", f"/players/{seat}/stories", "stories", detail)
         if player.bards is None or player.bastion is None:
             continue
         placed = sum(tokens.get(seat, 0) for tokens in state.bards.values())
         if player.bards + player.bastion + placed != KIT_BARDS:
-            yield warning(
-                "components.bard-count", f"/players/{seat}/bards", "bards", f"{seat} has 20 Bard tokens in all"
-            )
+            detail = f"Bard tokens of {seat}: {player.bards} left, {player.bastion} in the Bastion, {placed} in Regions"
+            yield warning("components.bard-count", f"/players/{seat}/bards", "bards", detail)
 
 
 def _assessments(table: Table) -> Iterator[Defect]:
     state = table.state
     drawn = state.assessments
     if len(set(drawn)) != len(drawn):
-        yield error("setup.assessment-order", "/assessments", "twice", "each Assessment tile lies in one column")
+        yield error("setup.assessment-order", "/assessments", "twice", f"the columns are {', '.join(drawn)}")
     if len(drawn) != len(TRACKS) and not steps_on_agenda(table) & {"set-up", "draw-assessment"}:
-        yield error(
-            "setup.assessment-order", "/assessments", "missing", "three Assessment tiles must lie in the Hall of Fame"
-        )
+        detail = f"Assessment tiles in the Hall of Fame: {len(drawn)}"
+        yield error("setup.assessment-order", "/assessments", "missing", detail)
     for track, space in state.dummy.items():
         if not table.has_dummy:
-            yield warning(
-                "three-players.no-dummy-otherwise", f"/dummy/{track}", "dummy", "the Dummy Player is not used"
-            )
+            detail = f"the Dummy Player has a {track} token in a game of {len(state.seats)}"
+            yield warning("three-players.no-dummy-otherwise", f"/dummy/{track}", "dummy", detail)
         elif space >= len(table.pack.dummy_tracks[track]):
-            yield error("three-players.dummy-track-end", f"/dummy/{track}", "space", "the track is shorter")
+            detail = f"the {track} token is on space {space}, the last one is {len(table.pack.dummy_tracks[track]) - 1}"
+            yield error("three-players.dummy-track-end", f"/dummy/{track}", "space", detail)

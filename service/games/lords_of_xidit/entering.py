@@ -33,8 +33,9 @@ def _year_end(table: Table, actor: str | None) -> list[Step]:
 
 
 def _without_orders(table: Table) -> Iterator[Defect]:
-    if set(table.state.orders) != set(table.state.seats):
-        yield error("order-resolution.reveal", "/orders", "missing", "every player must have revealed six Orders")
+    silent = [seat for seat in table.state.seats if seat not in table.state.orders]
+    if silent:
+        yield error("order-resolution.reveal", "/orders", "missing", f"no Orders of {', '.join(silent)}")
 
 
 def _no_census(table: Table) -> Iterator[Defect]:

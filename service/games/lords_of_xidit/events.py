@@ -7,18 +7,29 @@ from service.games.lords_of_xidit.ids import Icon, Reward, Side, Track, Unit
 
 
 class TileDrawn(Event, tag="tile-drawn", kw_only=True):
-    template: ClassVar[str] = "City tile {tile} comes to light: {place}"
+    template: ClassVar[str] = "City tile {tile} is drawn for the {place}"
     reveals: ClassVar[bool] = True
     tile: str
     place: str
 
 
 class TilePlaced(Event, tag="tile-placed", kw_only=True):
-    template: ClassVar[str] = "Tile {tile} is placed in City {city}, {side} side up, with {units}"
+    template: ClassVar[str] = "Tile {tile} is placed in City {city}, {side} side up"
     tile: str
     city: str
     side: Side
-    units: dict[Unit, int] = {}
+
+
+class UnitsPlaced(Event, tag="units-placed", kw_only=True):
+    template: ClassVar[str] = "In City {city} now stand {units}"
+    city: str
+    units: dict[Unit, int]
+
+
+class TileIncomplete(Event, tag="tile-incomplete", kw_only=True):
+    template: ClassVar[str] = "Missing in the Barracks for tile {tile}: {missing}"
+    tile: str
+    missing: dict[Unit, int]
 
 
 class AssessmentDrawn(Event, tag="assessment-drawn", kw_only=True):
@@ -42,12 +53,12 @@ class WheelSet(Event, tag="wheel-set", kw_only=True):
 
 
 class ProgramCommitted(Event, tag="program-committed", kw_only=True):
-    template: ClassVar[str] = "{seat} has finished programming"
+    template: ClassVar[str] = "{seat} finishes programming"
     seat: str
 
 
 class ProgramRevealed(Event, tag="program-revealed", kw_only=True):
-    template: ClassVar[str] = "{seat} has programmed {orders}"
+    template: ClassVar[str] = "{seat} reveals the program: {orders}"
     reveals: ClassVar[bool] = True
     seat: str
     orders: list[Icon]
@@ -56,7 +67,7 @@ class ProgramRevealed(Event, tag="program-revealed", kw_only=True):
 class OrderExecuted(Event, tag="order-executed", kw_only=True):
     """One for each Order of each player: what it did, or by which clause nothing happened."""
 
-    template: ClassVar[str] = "Order {order} of {seat} ({icon}) in City {origin}: {outcome}"
+    template: ClassVar[str] = "Order {order} of {seat} ({icon}): {outcome}, in City {city}"
     seat: str
     order: int
     icon: Icon
@@ -68,13 +79,13 @@ class OrderExecuted(Event, tag="order-executed", kw_only=True):
 class TileGone(Event, tag="tile-gone", kw_only=True):
     """Why an Action finds no tile: somebody has used it up this Game Year."""
 
-    template: ClassVar[str] = "the tile in City {city} has gone since {seat} was there"
+    template: ClassVar[str] = "The tile in City {city} has gone since {seat} was there"
     seat: str
     city: str
 
 
 class UnitRecruited(Event, tag="unit-recruited", kw_only=True):
-    template: ClassVar[str] = "{seat} recruits a {unit} in City {city}"
+    template: ClassVar[str] = "{seat} recruits 1 {unit} in City {city}"
     seat: str
     unit: Unit
     city: str
@@ -87,7 +98,7 @@ class UnitsPaid(Event, tag="units-paid", kw_only=True):
 
 
 class ThreatEliminated(Event, tag="threat-eliminated", kw_only=True):
-    template: ClassVar[str] = "{seat} eliminates the threat {tile} in City {city}"
+    template: ClassVar[str] = "{seat} eliminates threat {tile} in City {city}"
     seat: str
     tile: str
     city: str
@@ -100,7 +111,7 @@ class TitanChosen(Event, tag="titan-chosen", kw_only=True):
 
 
 class TitanDeclined(Event, tag="titan-declined", kw_only=True):
-    template: ClassVar[str] = "{seat} does not fight a Titan"
+    template: ClassVar[str] = "{seat} fights no Titan"
     seat: str
 
 
@@ -123,14 +134,14 @@ class GoldCollected(Event, tag="gold-collected", kw_only=True):
 
 
 class StoriesBuilt(Event, tag="stories-built", kw_only=True):
-    template: ClassVar[str] = "{seat} builds {stories} Story(ies) in City {city}"
+    template: ClassVar[str] = "Stories that {seat} builds in City {city}: {stories}"
     seat: str
     stories: int
     city: str
 
 
 class StoriesLost(Event, tag="stories-lost", kw_only=True):
-    template: ClassVar[str] = "{stories} Story(ies) of {seat} are not built in City {city}"
+    template: ClassVar[str] = "Stories that {seat} cannot build in City {city}: {stories}"
     seat: str
     stories: int
     city: str
@@ -138,6 +149,11 @@ class StoriesLost(Event, tag="stories-lost", kw_only=True):
 
 class StoryWaits(Event, tag="story-waits", kw_only=True):
     template: ClassVar[str] = "A bonus Story of {seat} waits for a Guild with room"
+    seat: str
+
+
+class BonusStoryLost(Event, tag="bonus-story-lost", kw_only=True):
+    template: ClassVar[str] = "{seat} has no Story in the stock and loses the bonus Story"
     seat: str
 
 
@@ -153,7 +169,7 @@ class BardPlacedSomewhere(Event, tag="bard-placed-somewhere", kw_only=True):
 
 
 class BardsTooFew(Event, tag="bards-too-few", kw_only=True):
-    template: ClassVar[str] = "{seat} has only {bards} Bard tokens left to place"
+    template: ClassVar[str] = "{seat} has too few Bard tokens for the reward; left: {bards}"
     seat: str
     bards: int
 
@@ -165,6 +181,11 @@ class DummyAdvanced(Event, tag="dummy-advanced", kw_only=True):
     space: int
 
 
+class DummyNotAdvanced(Event, tag="dummy-not-advanced", kw_only=True):
+    template: ClassVar[str] = "{seat} advances nothing: all the Dummy Player's tokens are on their last spaces"
+    seat: str
+
+
 class TileDiscarded(Event, tag="tile-discarded", kw_only=True):
     template: ClassVar[str] = "Tile {tile} is discarded from City {city}"
     tile: str
@@ -173,9 +194,10 @@ class TileDiscarded(Event, tag="tile-discarded", kw_only=True):
 
 
 class NextTileSet(Event, tag="next-tile-set", kw_only=True):
-    template: ClassVar[str] = "Tile {tile} is next in the {queue} Queue"
+    template: ClassVar[str] = "Tile {tile} moves from the {pile} pile to the next {queue} space"
     tile: str
     queue: Side
+    pile: Side
 
 
 class PileReplenished(Event, tag="pile-replenished", kw_only=True):
@@ -184,47 +206,88 @@ class PileReplenished(Event, tag="pile-replenished", kw_only=True):
     tiles: list[str]
 
 
+class PileStaysEmpty(Event, tag="pile-stays-empty", kw_only=True):
+    template: ClassVar[str] = "The {queue} pile is empty, and so is the discard pile that feeds it"
+    queue: Side
+
+
 class TitansAwakened(Event, tag="titans-awakened", kw_only=True):
     template: ClassVar[str] = "The Titans awaken"
 
 
 class TitanTurned(Event, tag="titan-turned", kw_only=True):
-    template: ClassVar[str] = "{titan} rages"
+    template: ClassVar[str] = "{titan} is turned and rages"
     reveals: ClassVar[bool] = True
     titan: str
 
 
+class TitanRagesOn(Event, tag="titan-rages-on", kw_only=True):
+    template: ClassVar[str] = "{titan} rages already and stays on top of its pile"
+    titan: str
+
+
+class NoTitanLeft(Event, tag="no-titan-left", kw_only=True):
+    template: ClassVar[str] = "No Titan is left in {pile}"
+    pile: str
+
+
 class ReinforcementsArrived(Event, tag="reinforcements-arrived", kw_only=True):
-    template: ClassVar[str] = (
-        "Reinforcements arrive: {recruitment} form the Recruitment pile, {shuffled} tiles are shuffled"
-    )
-    recruitment: list[str]
-    shuffled: int
+    template: ClassVar[str] = "Reinforcements arrive"
+
+
+class ThreatDiscardCollected(Event, tag="threat-discard-collected", kw_only=True):
+    template: ClassVar[str] = "The Threat discard pile is turned over: {tiles}"
+    tiles: list[str]
+
+
+class RecruitmentPileOnTop(Event, tag="recruitment-pile-on-top", kw_only=True):
+    template: ClassVar[str] = "The Recruitment pile is laid on top; tiles in it: {number}"
+    number: int
+
+
+class RecruitmentPileFormed(Event, tag="recruitment-pile-formed", kw_only=True):
+    template: ClassVar[str] = "The first tiles form the new Recruitment pile: {tiles}"
+    tiles: list[str]
+
+
+class ThreatPileShuffled(Event, tag="threat-pile-shuffled", kw_only=True):
+    template: ClassVar[str] = "The other tiles are shuffled into the new Threat pile; tiles in it: {number}"
+    number: int
 
 
 class CensusHandTaken(Event, tag="census-hand-taken", kw_only=True):
-    template: ClassVar[str] = "{seat} takes {number} {unit} in hand"
+    template: ClassVar[str] = "{seat} takes in hand: {number} {unit}"
     seat: str
     unit: Unit
     number: int
 
 
 class CensusCommitted(Event, tag="census-committed", kw_only=True):
-    template: ClassVar[str] = "{seat} has closed the hand"
+    template: ClassVar[str] = "{seat} closes the hand"
     seat: str
 
 
 class CensusRevealed(Event, tag="census-revealed", kw_only=True):
-    template: ClassVar[str] = "The census of {unit}: {hands}"
+    template: ClassVar[str] = "Hands in the census of {unit}: {hands}"
     reveals: ClassVar[bool] = True
     unit: Unit
     hands: dict[str, int]
 
 
 class CensusWon(Event, tag="census-won", kw_only=True):
-    template: ClassVar[str] = "{seats} lead the census of {unit}"
+    template: ClassVar[str] = "The census of {unit} is led by {seats}"
     unit: Unit
     seats: list[str]
+
+
+class CensusNotWon(Event, tag="census-not-won", kw_only=True):
+    template: ClassVar[str] = "Nobody shows a Unit in the census of {unit}, and nobody is rewarded"
+    unit: Unit
+
+
+class UnitsTakenBack(Event, tag="units-taken-back", kw_only=True):
+    template: ClassVar[str] = "All {unit} shown go back behind the Screens"
+    unit: Unit
 
 
 class CensusRewardForfeited(Event, tag="census-reward-forfeited", kw_only=True):
@@ -232,13 +295,32 @@ class CensusRewardForfeited(Event, tag="census-reward-forfeited", kw_only=True):
     seat: str
 
 
+class YearBegun(Event, tag="year-begun", kw_only=True):
+    template: ClassVar[str] = "Game Year {year} begins"
+    year: int
+
+
 class YearEnded(Event, tag="year-ended", kw_only=True):
     template: ClassVar[str] = "Game Year {year} ends"
     year: int
 
 
+class LimitsReset(Event, tag="limits-reset", kw_only=True):
+    template: ClassVar[str] = "Every player may recruit and fight in every City again"
+
+
+class YearAdvanced(Event, tag="year-advanced", kw_only=True):
+    template: ClassVar[str] = "The Year token moves to Game Year {year}"
+    year: int
+
+
 class FirstPlayerPassed(Event, tag="first-player-passed", kw_only=True):
     template: ClassVar[str] = "{seat} receives the First Player token"
+    seat: str
+
+
+class FirstPlayerStays(Event, tag="first-player-stays", kw_only=True):
+    template: ClassVar[str] = "{seat} keeps the First Player token"
     seat: str
 
 
@@ -259,6 +341,10 @@ class Eliminated(Event, tag="eliminated", kw_only=True):
 class Won(Event, tag="won", kw_only=True):
     template: ClassVar[str] = "{winner} is the Savior of the Kingdom"
     winner: str
+
+
+class DummyWon(Event, tag="dummy-won", kw_only=True):
+    template: ClassVar[str] = "The Dummy Player is the last one left: all players have lost"
 
 
 EVENTS: tuple[type[Event], ...] = tuple(

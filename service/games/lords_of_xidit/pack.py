@@ -72,6 +72,7 @@ class XiditPack(Pack):
             for pile in document["titan_tiles"]["piles"]
             for tile in pile["tiles"]
         }
+        self.titan_piles = tuple(sorted({titan.pile for titan in self.titans.values()}))
         self.supply = {unit["id"]: unit["supply"] for unit in document["units"]["types"]}
         self.tallest = document["guild"]["max_stories_per_city"]
         self.census_rewards = {entry["unit"]: entry for entry in document["census_rewards"]["rewards"]}
@@ -82,7 +83,7 @@ class XiditPack(Pack):
             "region": frozenset(self.regions),
             "open region": frozenset(self.regions) - {CENTRAL},
             "titan": frozenset(self.titans),
-            "titan pile": frozenset(titan.pile for titan in self.titans.values()),
+            "titan pile": frozenset(self.titan_piles),
         }
 
     def census_years(self, years: int) -> list[int]:

@@ -9,11 +9,14 @@ from service.engine.step import ChanceStep, Step
 from service.games.lords_of_xidit.events import (
     NextTileSet,
     PileReplenished,
+    PileStaysEmpty,
     TileDiscarded,
     TileDrawn,
+    TileIncomplete,
     TilePlaced,
+    UnitsPlaced,
 )
-from service.games.lords_of_xidit.ids import CityTile, Side
+from service.games.lords_of_xidit.ids import UNITS, CityTile, Side, Unit
 from service.games.lords_of_xidit.state import TileOnCity, TilePile
 from service.games.lords_of_xidit.table import Table
 
@@ -29,28 +32,28 @@ PLACE_RULE: dict[Place, str] = {
 }
 
 
-def place_tile(table: Table, tile: str, side: Side, rule: str) -> None:
+def place_tile(table: Table, tile: str, side: Side, rule: str, units_rule: str = "") -> None:
     """Lay a tile on the City with its number; a Recruitment tile receives the Units that the Barracks can give."""
-    state, card = table.state, table.card(tile)
-    units = {}
+    city = table.card(tile).city
+    table.state.tiles[city] = TileOnCity(tile=tile, side=side)
+    table.log(TilePlaced(rule=rule, tile=tile, city=city, side=side))
     if side == "recruitment":
-        for unit, number in card.offers.items():
-            given = min(number, state.barracks.get(unit, 0))  # type: ignore[call-overload]
-            if given:
-                units[unit] = given
-        give_to_city(table, units)
-    state.tiles[card.city] = TileOnCity(tile=tile, side=side, units=units)  # type: ignore[arg-type]
-    incomplete = side == "recruitment" and units != card.offers
-    cited = "renewing-tiles.incomplete-tile" if incomplete else rule
-    table.log(TilePlaced(rule=cited, tile=tile, city=card.city, side=side, units=dict(units)))  # type: ignore[arg-type]
+        place_units(table, table.state.tiles[city], city, units_rule)
 
 
-def give_to_city(table: Table, units: dict[str, int]) -> None:
-    """Take Units out of the Barracks."""
-    barracks = table.state.barracks
-    for unit, number in units.items():
-        barracks[unit] -= number  # type: ignore[index]
-    table.state.barracks = {unit: number for unit, number in barracks.items() if number}
+def place_units(table: Table, on_city: TileOnCity, city: str, rule: str) -> None:
+    """Put the Units that a Recruitment tile shows on it; the places of those that the Barracks lack stay empty."""
+    barracks, offers = table.state.barracks, table.card(on_city.tile).offers
+    wanted: list[Unit] = [unit for unit in UNITS if offers.get(unit)]
+    given = {unit: number for unit in wanted if (number := min(offers[unit], barracks.get(unit, 0)))}
+    missing = {unit: number for unit in wanted if (number := offers[unit] - given.get(unit, 0))}
+    on_city.units = dict(given)
+    left = {unit: number - given.get(unit, 0) for unit, number in barracks.items()}
+    table.state.barracks = {unit: number for unit, number in left.items() if number}
+    if given:
+        table.log(UnitsPlaced(rule=rule, city=city, units=given))
+    if missing:
+        table.log(TileIncomplete(rule="renewing-tiles.incomplete-tile", tile=on_city.tile, missing=missing))
 
 
 def remove_tile(table: Table, city: str) -> None:
@@ -67,7 +70,7 @@ def remove_tile(table: Table, city: str) -> None:
         coming, state.next_threat = state.next_threat, None
     table.log(TileDiscarded(rule=rule, tile=used.tile, city=city, side=used.side))
     if coming is not None:
-        place_tile(table, coming, used.side, placed)
+        place_tile(table, coming, used.side, placed, "renewing-tiles.units-on-new-tile")
     table.push(RenewQueues())
 
 
@@ -109,12 +112,12 @@ def move_one(table: Table) -> bool:
         replenish(table, "threat")
     elif state.next_recruitment is None and state.recruitment_pile.top:
         rule = "renewing-tiles.recruitment-queue-advance" if state.idrakys else "setup.next-recruitment"
-        set_next(table, "recruitment", state.recruitment_pile.top.pop(0), rule)
+        set_next(table, "recruitment", "recruitment", rule)
     elif state.next_threat is None and state.threat_pile.top:
         rule = "renewing-tiles.threat-queue-advance" if state.idrakys else "setup.next-threat"
-        set_next(table, "threat", state.threat_pile.top.pop(0), rule)
+        set_next(table, "threat", "threat", rule)
     elif state.next_recruitment is None and state.threat_pile.top:
-        set_next(table, "recruitment", state.threat_pile.top.pop(0), "renewing-tiles.recruitment-queue-empty")
+        set_next(table, "recruitment", "threat", "renewing-tiles.recruitment-queue-empty")
     else:
         return False
     return True
@@ -134,13 +137,19 @@ def replenish(table: Table, queue: Side) -> None:
     table.log(PileReplenished(rule=rule, queue=queue, tiles=list(tiles)))
 
 
-def set_next(table: Table, queue: Side, tile: str, rule: str) -> None:
-    """Lay a tile on the Next space of a Queue."""
+def set_next(table: Table, queue: Side, pile: Side, rule: str) -> None:
+    """Lay the top tile of a pile on the Next space of a Queue."""
+    state = table.state
+    tiles = state.recruitment_pile if pile == "recruitment" else state.threat_pile
+    tile = tiles.top.pop(0)
     if queue == "recruitment":
-        table.state.next_recruitment = tile
+        state.next_recruitment = tile
     else:
-        table.state.next_threat = tile
-    table.log(NextTileSet(rule=rule, tile=tile, queue=queue))
+        state.next_threat = tile
+    table.log(NextTileSet(rule=rule, tile=tile, queue=queue, pile=pile))
+    feeding = state.threat_discard if pile == "recruitment" else state.recruitment_discard
+    if not tiles.size and not feeding:
+        table.log(PileStaysEmpty(rule="renewing-tiles.no-discard-leave-empty", queue=pile))
 
 
 class CityTileDrawn(ChanceAction, tag="draw-city-tile", frozen=True):
@@ -153,9 +162,9 @@ class CityTileDrawn(ChanceAction, tag="draw-city-tile", frozen=True):
         state.unseen_tiles.remove(self.tile)
         table.log(TileDrawn(rule=step.cites(), tile=self.tile, place=step.place))
         if step.place == "recruitment-city":
-            place_tile(table, self.tile, "recruitment", "setup.initial-units")
+            place_tile(table, self.tile, "recruitment", step.cites(), "setup.initial-units")
         elif step.place == "threat-city":
-            place_tile(table, self.tile, "threat", "setup.initial-threat-cities")
+            place_tile(table, self.tile, "threat", step.cites())
         else:
             pile = state.threat_pile if step.place == "threat-top" else state.recruitment_pile
             pile.top.append(self.tile)
@@ -166,7 +175,7 @@ class DrawCityTile(ChanceStep, tag="draw-city-tile"):
     """A tile of the unseen ones comes to light; each is as likely as any other."""
 
     rule: ClassVar[str] = "setup.shuffle-city-tiles"
-    prompt: ClassVar[str] = "Draw the City tile that becomes visible: {place}."
+    prompt: ClassVar[str] = "Draw a City tile for the {place}."
     actions: ClassVar[tuple[type[Action], ...]] = (CityTileDrawn,)
     also_cites: ClassVar[tuple[str, ...]] = tuple(PLACE_RULE.values())
 

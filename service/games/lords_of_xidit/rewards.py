@@ -16,6 +16,7 @@ from service.games.lords_of_xidit.events import (
     BardsTooFew,
     CensusRewardForfeited,
     DummyAdvanced,
+    DummyNotAdvanced,
     GoldCollected,
     RewardsChosen,
     StoriesBuilt,
@@ -45,11 +46,22 @@ def obstacles(table: Table, seat: str, reward: Reward) -> Iterator[Violation]:
             city=city,
             owner=guild.seat,
         )
+        yield Violation(
+            "story-reward.one-guild-per-city",
+            "a Guild of {seat} in City {city} would be the second one",
+            at="rewards",
+            seat=seat,
+            city=city,
+        )
     elif not table.room_in_guild(seat, city):
         yield Violation("story-reward.max-four", "the Guild in City {city} is full", at="rewards", city=city)
     if not player.stories or not table.room_in_guild(seat, city):
         yield Violation(
-            "story-reward.reward-unavailable", "{seat} cannot build a single Story", at="rewards", seat=seat
+            "story-reward.reward-unavailable",
+            "{seat} cannot build a single Story in City {city}",
+            at="rewards",
+            seat=seat,
+            city=city,
         )
 
 
@@ -73,17 +85,24 @@ class TakeRewards(Action, tag="choose-rewards", frozen=True):
             yield from obstacles(table, actor, reward)
         twice = [reward for reward in REWARDS if self.rewards.count(reward) > 1]
         if twice:
-            yield Violation("rewards.two-different", "{twice} is chosen once only", at="rewards", twice=twice)
+            yield Violation("rewards.two-different", "chosen more than once: {twice}", at="rewards", twice=twice)
         due = min(2, len(available(table, actor)))
         if len(self.rewards) > 2:
             yield Violation(
                 "rewards.choose-two", "two rewards are chosen, not {found}", at="rewards", found=len(self.rewards)
             )
         elif len(self.rewards) < due:
-            yield Violation("rewards.must-take-two", "{due} reward(s) must be chosen", at="rewards", due=due)
+            yield Violation(
+                "rewards.must-take-two",
+                "rewards to choose: {due}, rewards chosen: {found}",
+                at="rewards",
+                due=due,
+                found=len(self.rewards),
+            )
 
     def apply(self, table: Table, step: "ChooseRewards", actor: str) -> None:
-        table.log(RewardsChosen(rule="rewards.choose-two", seat=actor, rewards=list(self.rewards)))
+        rule = "rewards.choose-two" if len(self.rewards) == 2 else "rewards.must-take-two"
+        table.log(RewardsChosen(rule=rule, seat=actor, rewards=list(self.rewards)))
         amounts = step.amounts(table)
         after: list[Step] = [RenewAfter(city=table.city(actor))] if step.is_threat(table) else []
         if table.has_dummy:
@@ -197,10 +216,6 @@ class PlaceBard(Action, tag="place-bard", frozen=True):
 class DeclineCensusReward(Action, tag="decline-census-reward", frozen=True):
     """Forfeit what is left of a census reward."""
 
-    def violations(self, table: Table, step: Step, actor: str) -> Iterator[Violation]:
-        if isinstance(step, PlaceBards) and not step.may_stop:
-            yield Violation("rewards.full-number", "the full number of Bard tokens is placed")
-
     def apply(self, table: Table, step: Step, actor: str) -> None:
         table.log(CensusRewardForfeited(rule="census.placing-optional", seat=actor))
 
@@ -225,6 +240,9 @@ class PlaceBards(Choice, tag="place-bards"):
     won_by: RuleRef
     may_stop: bool = False
 
+    def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
+        return self.actions if self.may_stop else (PlaceBard,)
+
     def cites(self) -> str:
         return self.won_by
 
@@ -247,6 +265,13 @@ class PlaceBonusStory(Action, tag="place-bonus-story", frozen=True):
             yield Violation(
                 "census.mage-reward-any-own-guild", "{seat} has no Guild in City {city}", seat=actor, city=self.city
             )
+            if guild is not None:
+                yield Violation(
+                    "story-reward.single-color",
+                    "the Guild in City {city} is built of Stories of {owner}",
+                    city=self.city,
+                    owner=guild.seat,
+                )
         elif not table.room_in_guild(actor, self.city):
             yield Violation("census.mage-reward-limit", "the Guild in City {city} is full", city=self.city)
 
@@ -299,6 +324,9 @@ class AdvanceDummy(Choice, tag="advance-dummy"):
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if open_tracks(table) else ()
+
+    def run(self, table: Table) -> None:
+        table.log(DummyNotAdvanced(rule="three-players.dummy-track-end", seat=self.seat))
 
 
 class RenewAfter(Step, tag="renew-after"):

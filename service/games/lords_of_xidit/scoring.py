@@ -101,12 +101,20 @@ def _ties(keys: Mapping[str, tuple[int, int, int]], track: Track) -> list[TieBre
             units = ", ".join(f"{seat} {keys[seat][1]}" for seat in players)
             detail = f"{TRACK_NAME[track]} {value}: Units {units}"
             found.append(TieBreak(rule="assessment-ties.units", seats=players, detail=detail))
-            equal = [seat for seat in players if sum(keys[other][1] == keys[seat][1] for other in players) > 1]
-            if equal:
-                places = ", ".join(f"{seat} {keys[seat][2]}" for seat in equal)
-                detail = f"seats from the First Player: {places}"
-                found.append(TieBreak(rule="assessment-ties.seat", seats=equal, detail=detail))
+            for number in sorted({keys[seat][1] for seat in players}, reverse=True):
+                equal = [seat for seat in players if keys[seat][1] == number]
+                if len(equal) > 1:
+                    places = ", ".join(f"{seat} {keys[seat][2]}" for seat in equal)
+                    detail = f"{TRACK_NAME[track]} {value}, Units {number}: seats from the First Player {places}"
+                    found.append(TieBreak(rule="assessment-ties.seat", seats=equal, detail=detail))
     return found
+
+
+def elimination_rule(contestant: str, assessment: Assessment) -> str:
+    """The clause by which a contestant drops out."""
+    if contestant == DUMMY:
+        return "three-players.dummy-eliminated"
+    return "elimination.five-players-two-out" if len(assessment.eliminated) > 1 else "elimination.lowest-out"
 
 
 def survivors(table: Table, rounds: list[Assessment]) -> list[str]:
@@ -140,7 +148,7 @@ def lines_of(table: Table, seat: str, rounds: list[Assessment]) -> list[ScoreLin
         place = assessment.ranking.index(seat) + 1
         out = seat in assessment.eliminated
         label = f"Assessment {number} ({TRACK_NAME[assessment.track]}): place {place}" + (", drops out" if out else "")
-        rule = "elimination.lowest-out" if out else "ranking.highest-first"
+        rule = elimination_rule(seat, assessment) if out else "ranking.highest-first"
         lines.append(ScoreLine(rule=rule, label=label, points=assessment.values[seat]))
     return lines
 

@@ -8,9 +8,10 @@ from msgspec import Meta
 
 from service.engine.action import Action, Bundle, Where
 from service.engine.defect import Defect, error
+from service.engine.shapes import Path
 from service.engine.step import Commitment, Step
 from service.engine.violation import Violation
-from service.games.lords_of_xidit.events import ProgramCommitted, ProgramRevealed, WheelSet
+from service.games.lords_of_xidit.events import ProgramCommitted, ProgramRevealed, WheelSet, YearBegun
 from service.games.lords_of_xidit.ids import ICONS, WHEELS, Icon
 from service.games.lords_of_xidit.scoring import is_hidden
 from service.games.lords_of_xidit.state import Program
@@ -60,6 +61,9 @@ class SetProgram(Bundle, tag="set-program", frozen=True):
             if table.player(actor).wheels[wheel - 1] != icon:
                 yield SetWheel(actor=actor, wheel=wheel, icon=icon)
 
+    def written(self, number: int, part: Action) -> Path:
+        return ("orders", part.wheel - 1) if isinstance(part, SetWheel) else ()
+
 
 def _icons(wanted: object) -> list[tuple[Icon, ...]]:
     """The icons worth trying on each wheel: all, or the ones that a partial program names."""
@@ -74,7 +78,7 @@ class CommitProgram(Action, tag="commit-program", frozen=True):
     def violations(self, table: Table, step: "ProgramOrders", actor: str) -> Iterator[Violation]:
         unset = [wheel for wheel, icon in enumerate(table.player(actor).wheels, start=1) if icon is None]
         if unset:
-            yield Violation("secret-orders.all-wheels-set", "wheels {unset} are not set", unset=unset)
+            yield Violation("secret-orders.all-wheels-set", "not set: wheels {unset}", unset=unset)
 
     def apply(self, table: Table, step: "ProgramOrders", actor: str) -> None:
         step.committed = True
@@ -91,7 +95,9 @@ class ProgramOrders(Commitment, tag="program-orders"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         player = table.player(self.seat)
         if self.committed and not is_hidden(player) and None in player.wheels:
-            yield error("secret-orders.all-wheels-set", "/committed", "blank", f"{self.seat} has wheels to set")
+            yield error(
+                "secret-orders.all-wheels-set", "/committed", "blank", f"{self.seat} has finished with unset wheels"
+            )
 
     def take_back(self, table: Table) -> None:
         table.player(self.seat).wheels = [None] * WHEELS
@@ -105,6 +111,8 @@ class BeginYear(Step, tag="begin-year"):
 
     def run(self, table: Table) -> None:
         table.state.orders = {}
+        rule = "year-end.next-programming" if table.state.year > 1 else self.rule
+        table.log(YearBegun(rule=rule, year=table.state.year))
         lanes = {seat: [ProgramOrders(seat=seat)] for seat in table.in_turn()}
         table.push(table.lanes(lanes), RevealPrograms())
 

@@ -36,6 +36,11 @@ class Table(EngineTable[State, XiditPack]):
         lairs = [self.state.titans[pile] for pile in sorted(self.state.titans)]
         return [self.pack.titans[lair.raging] for lair in lairs if lair.raging is not None]
 
+    def is_boxed(self, titan: Titan) -> bool:
+        """Whether a Titan has been eliminated and is back in the box."""
+        lair = self.state.titans.get(titan.pile)
+        return lair is None or titan.id not in (*lair.slumbering, lair.raging)
+
     def weakest(self, tile: TileOnCity) -> Unit | None:
         """The weakest Unit still standing on a Recruitment tile."""
         return next((unit for unit in UNITS if tile.units.get(unit)), None)

@@ -7,23 +7,28 @@ from msgspec import Meta
 
 from service.engine.action import Action, Bundle, ChanceAction, Where
 from service.engine.defect import Defect, error
-from service.engine.shapes import CHANCE
+from service.engine.shapes import CHANCE, Path
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.lords_of_xidit.events import (
-    PileReplenished,
+    NoTitanLeft,
+    RecruitmentPileFormed,
+    RecruitmentPileOnTop,
     ReinforcementsArrived,
+    ThreatDiscardCollected,
+    ThreatPileShuffled,
     TitanChosen,
     TitanDeclined,
     TitanEliminated,
+    TitanRagesOn,
     TitansAwakened,
     TitanTurned,
     UnitsPaid,
 )
 from service.games.lords_of_xidit.ids import UNITS, Titan, TitanPile, Unit
-from service.games.lords_of_xidit.renewing_tiles import DrawCityTile
+from service.games.lords_of_xidit.renewing_tiles import DrawCityTile, set_next
 from service.games.lords_of_xidit.rewards import ChooseRewards
-from service.games.lords_of_xidit.state import TilePile, Units
+from service.games.lords_of_xidit.state import Lair, TilePile, Units
 from service.games.lords_of_xidit.table import Table
 
 # --- Awakening and Reinforcements -------------------------------------------------------------------------------------
@@ -36,7 +41,15 @@ class Awaken(Step, tag="awaken"):
 
     def run(self, table: Table) -> None:
         table.log(TitansAwakened(rule=self.rule))
-        asleep = [p for p, lair in sorted(table.state.titans.items()) if lair.raging is None and lair.slumbering]
+        asleep = []
+        for pile in table.pack.titan_piles:
+            lair = table.state.titans.get(pile, Lair())
+            if lair.raging is not None:
+                table.log(TitanRagesOn(rule="awakening.raging-stays", titan=lair.raging))
+            elif lair.slumbering:
+                asleep.append(pile)
+            else:
+                table.log(NoTitanLeft(rule="awakening.empty-pile", pile=pile))
         table.push(*(TurnTitan(pile=pile) for pile in asleep), Reinforce())
 
 
@@ -87,6 +100,7 @@ class Reinforce(Step, tag="reinforce"):
     rule: ClassVar[str] = "awakening.reinforcements-always"
 
     def run(self, table: Table) -> None:
+        table.log(ReinforcementsArrived(rule=self.rule))
         pile = table.state.recruitment_pile
         if pile.unseen and len(pile.top) == 1:
             table.push(DrawCityTile(place="recruitment-second"), Regroup())
@@ -101,17 +115,31 @@ class Regroup(Step, tag="regroup"):
 
     def run(self, table: Table) -> None:
         state = table.state
-        if state.threat_discard:
-            rule = "reinforcements.collect-threat-discard"
-            table.log(PileReplenished(rule=rule, queue="recruitment", tiles=list(state.threat_discard)))
-        stack = [*state.recruitment_pile.top, *([] if state.recruitment_pile.unseen else state.threat_discard)]
+        remaining, collected = state.recruitment_pile, state.threat_discard
+        if collected:
+            table.log(ThreatDiscardCollected(rule="reinforcements.collect-threat-discard", tiles=list(collected)))
+        if remaining.size:
+            table.log(RecruitmentPileOnTop(rule="reinforcements.recruitment-pile-on-top", number=remaining.size))
+        stack = [*remaining.top, *([] if remaining.unseen else collected)]
         first_two = stack[:2]
-        shuffled = {*stack[2:], *state.unseen_tiles, *state.threat_discard} - set(first_two)
+        shuffled = {*stack[2:], *state.unseen_tiles, *collected} - set(first_two)
         state.threat_discard = []
         state.recruitment_pile = TilePile(top=first_two)
         state.unseen_tiles = sorted(shuffled)
         state.threat_pile = TilePile(unseen=len(shuffled))
-        table.log(ReinforcementsArrived(rule=self.rule, recruitment=first_two, shuffled=len(shuffled)))
+        table.log(RecruitmentPileFormed(rule="reinforcements.first-two", tiles=list(first_two)))
+        table.log(ThreatPileShuffled(rule=self.rule, number=len(shuffled)))
+        table.push(DrawCityTile(place="threat-top"), NewNextThreat())
+
+
+class NewNextThreat(Step, tag="new-next-threat"):
+    """The top tile of the new Threat pile becomes the Next Threat tile."""
+
+    rule: ClassVar[str] = "reinforcements.new-next-threat"
+
+    def run(self, table: Table) -> None:
+        if table.state.next_threat is None and table.state.threat_pile.top:
+            set_next(table, "threat", "threat", self.rule)
 
 
 # --- Eliminating a Raging Titan ---------------------------------------------------------------------------------------
@@ -130,6 +158,8 @@ class FightTitan(Action, tag="fight-titan", frozen=True):
         titan, owned = table.pack.titans[self.titan], table.unit_count(actor)
         if titan not in table.raging():
             yield Violation("raging-titan.top-only", "{titan} does not rage on top of its pile", titan=self.titan)
+        if table.is_boxed(titan):
+            yield Violation("raging-titan.remove-from-game", "{titan} has left the game", titan=self.titan)
         if owned < titan.units:
             yield Violation(
                 "raging-titan.enough-units",
@@ -207,7 +237,7 @@ class PayTitanUnits(Bundle, tag="pay-titan", frozen=True):
         if offered != step.left:
             yield Violation(
                 "raging-titan.unit-choice:number",
-                "{titan} still takes {left} Units, not {offered}",
+                "Units that {titan} still takes: {left}, Units offered: {offered}",
                 at="units",
                 titan=step.titan,
                 left=step.left,
@@ -219,12 +249,15 @@ class PayTitanUnits(Bundle, tag="pay-titan", frozen=True):
             for _ in range(self.units.get(unit, 0)):
                 yield PayTitanUnit(actor=actor, unit=unit)
 
+    def written(self, number: int, part: Action) -> Path:
+        return ("units", part.unit) if isinstance(part, PayTitanUnit) else ()
+
 
 class PayTitan(Choice, tag="pay-titan"):
     """A Titan has been chosen: its Units are paid one by one, of any types. What is still to pay is open."""
 
     rule: ClassVar[str] = "raging-titan.unit-choice"
-    prompt: ClassVar[str] = "Return a Unit of your choice to the Barracks."
+    prompt: ClassVar[str] = "Return a Unit of your choice to the Barracks for {titan}; still to pay: {left}."
     actions: ClassVar[tuple[type[Action], ...]] = (PayTitanUnit, PayTitanUnits)
 
     titan: Titan

@@ -5,7 +5,13 @@ from typing import ClassVar
 from service.engine.step import Step
 from service.games.lords_of_xidit.assessments import AssessPlayers
 from service.games.lords_of_xidit.census import BeginCensus
-from service.games.lords_of_xidit.events import FirstPlayerPassed, YearEnded
+from service.games.lords_of_xidit.events import (
+    FirstPlayerPassed,
+    FirstPlayerStays,
+    LimitsReset,
+    YearAdvanced,
+    YearEnded,
+)
 from service.games.lords_of_xidit.secret_orders import BeginYear
 from service.games.lords_of_xidit.table import Table
 
@@ -26,15 +32,25 @@ class EndYear(Step, tag="end-year"):
 
     def run(self, table: Table) -> None:
         state = table.state
-        for player in state.players.values():
-            player.recruited, player.freed, player.beaten = [], [], []
-        state.orders = {}
         table.log(YearEnded(rule="year-end.when", year=state.year))
+        reset_limits(table)
+        state.orders = {}
         if state.year == state.options.years:
+            table.log(FirstPlayerStays(rule="year-end.no-pass-after-last-year", seat=state.first_player))
             table.push(AssessPlayers())
             return
         state.year += 1
         state.order = 1
+        table.log(YearAdvanced(rule=self.rule, year=state.year))
         state.first_player = table.in_turn()[1]
         table.log(FirstPlayerPassed(rule="year-end.pass-first-player", seat=state.first_player))
         table.push(BeginYear())
+
+
+def reset_limits(table: Table) -> None:
+    """Forget where each player has recruited, eliminated a threat, or eliminated a Titan."""
+    players = table.state.players.values()
+    if any(player.recruited or player.freed or player.beaten for player in players):
+        table.log(LimitsReset(rule="year-end.carry-over"))
+    for player in players:
+        player.recruited, player.freed, player.beaten = [], [], []

@@ -26,10 +26,16 @@ TRIAL = 50
 
 
 class Work:
-    """Counts the steps of an enumeration, so that every worker stops at the same place."""
+    """Counts the steps of one question, over all its decisions, so that every worker stops at the same place."""
 
-    def __init__(self, budget: int, kinds: Iterable[type[Action]]) -> None:
+    def __init__(self, budget: int, *, of_several: bool = False) -> None:
+        """``of_several``: more than one actor's list is worked out, so that naming one makes the question smaller."""
         self.left = budget
+        self._of_several = of_several
+        self._kinds: Iterable[type[Action]] = ()
+
+    def turn_to(self, kinds: Iterable[type[Action]]) -> None:
+        """From now on it is actions of these types that are looked for."""
         self._kinds = kinds
 
     def spend(self, steps: int) -> None:
@@ -39,7 +45,8 @@ class Work:
             raise TooMuchWork(sorted(self._parameters()))
 
     def _parameters(self) -> set[str]:
-        return {name for kind in self._kinds for name in kind.__struct_fields__} - {"actor", "weight", "probability"}
+        named = {name for kind in self._kinds for name in kind.__struct_fields__} - {"actor", "weight", "probability"}
+        return named | {"actor"} if self._of_several else named
 
 
 def check_where(game: Game, where: Where) -> None:

@@ -43,8 +43,8 @@ def legal_actions(
 ) -> LegalActions:
     """The decisions that are due with their legal actions, all of them or a page of each.
 
-    ``budget``: steps that each decision may take, the game's own if left out. A list of bundles that takes more ends
-    there and has no count.
+    ``budget``: steps that all the lists together may take, the game's own if left out. A list of bundles that takes
+    more ends there and has no count.
 
     Raises ``MalformedAction`` for a ``where`` that no action has, ``BadCursor``, ``TooMuchWork``, and
     ``HiddenValue`` where a view is asked about somebody else's actions.
@@ -59,13 +59,9 @@ def legal_actions(
         actor = position.viewer
     table = game.table(position.state)
     decisions = [] if position.state.result else due(table)
-    listed = [
-        _listed(
-            position, table, decision, where, explain, limit, cursor, game.work_budget if budget is None else budget
-        )
-        for decision in decisions
-        if actor in (None, decision.actor)
-    ]
+    asked = [decision for decision in decisions if actor in (None, decision.actor)]
+    work = Work(game.work_budget if budget is None else budget, of_several=len(asked) > 1)
+    listed = [_listed(position, table, decision, where, explain, limit, cursor, work) for decision in asked]
     return LegalActions(digest=position.digest, decisions=listed)
 
 
@@ -77,11 +73,11 @@ def _listed(
     explain: bool,
     limit: int,
     cursor: str | None,
-    budget: int,
+    work: Work,
 ) -> ListedDecision:
     game = position.game
     kinds = decision.step.types(table, decision.actor)
-    work = Work(budget, kinds)
+    work.turn_to(kinds)
     question = position.digest, decision.actor, where, explain
     offset = read_cursor(cursor, question_mark(*question)) if cursor is not None else 0
     actions, whole = legal(game, table, decision, where, work)

@@ -203,7 +203,7 @@ def refuse_empty(table: Table[Any, Any], decisions: Sequence[Due]) -> None:
 
 def chance_outcomes(game: Game, table: Table[Any, Any], decision: Due) -> list[ChanceAction]:
     """What a die or a draw may give, with weights."""
-    listed = candidates(game, table, decision, {}, Work(game.work_budget, []))
+    listed = candidates(game, table, decision, {}, Work(game.work_budget))
     with table.sealing():
         return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
 

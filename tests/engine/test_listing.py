@@ -301,6 +301,17 @@ def test_a_narrower_question_is_less_work() -> None:
         referee.legal_actions(position(), budget=4, where={"type": "march"})
 
 
+def test_the_budget_is_that_of_the_whole_question() -> None:
+    """Two bid at once, and for each five bids are looked at."""
+    start = referee.begin(GAME, 2).position
+    every = referee.legal_actions(start, budget=10).decisions
+    assert [decision.actor for decision in every] == ["red", "blue"]
+    with pytest.raises(TooMuchWork) as refusal:
+        referee.legal_actions(start, budget=9)
+    assert {"actor", "coins"} <= set(refusal.value.narrow_by)
+    assert referee.legal_actions(start, actor="blue", budget=5).decisions == [every[1]]
+
+
 def test_the_hint_names_parameters() -> None:
     drawing = after(position(), action("draw", "red"))
     with pytest.raises(TooMuchWork) as refusal:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
-from marshmallow import Schema, ValidationError, fields, post_load, validates_schema
+from marshmallow import Schema, ValidationError, fields, missing, post_load, validates_schema
 from msgspec import Meta
 
 from schemas import limits
@@ -83,25 +83,63 @@ class Request(StructSchema):
             found["dependentRequired"] = dict(sorted(needs.items()))
         return found
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._members = tuple((name, field, field.load_default) for name, field in self.load_fields.items())
+
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        """As marshmallow's. A body without a flaw, and most are, takes a shorter way to the same result."""
+        if not kwargs and isinstance(data, dict) and data.keys() <= self.load_fields.keys():
+            loaded = self._sound(data)
+            if loaded is not None:
+                return _settled(loaded)
+        return super().load(data, **kwargs)
+
+    def _sound(self, data: dict[str, Any]) -> dict[str, Any] | None:
+        """Every member of a body, or None where there is a flaw for the long way to tell of."""
+        loaded: dict[str, Any] = {}
+        try:
+            for name, field, default in self._members:
+                if name in data:
+                    loaded[name] = field.deserialize(data[name], name, data)
+                elif default is missing:
+                    return None
+                else:
+                    loaded[name] = default() if callable(default) else default
+            self._check_together(data)
+        except ValidationError:
+            return None
+        return loaded
+
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _members_agree(self, data: Any, original: Mapping[str, Any], **kwargs: Any) -> None:
-        if not isinstance(original, Mapping):
-            return
-        if self.one_of and sum(member in original for member in self.one_of) != 1:
+        if isinstance(original, Mapping):
+            self._check_together(original)
+
+    def _check_together(self, body: Mapping[str, Any]) -> None:
+        if self.one_of and sum(member in body for member in self.one_of) != 1:
             raise ValidationError([exactly_one_of(self.one_of)])
         found: dict[str, list[Message]] = {}
         for member, others in self.apart.items():
-            if member in original:
-                found |= {other: [not_together(other, member)] for other in others if other in original}
+            if member in body:
+                found |= {other: [not_together(other, member)] for other in others if other in body}
         for member, other in self.needs.items():
-            if member in original and other not in original:
+            if member in body and other not in body:
                 found[member] = [only_with(other)]
         if found:
             raise ValidationError(found)
 
     @post_load
     def _settle(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        return {name: value.settle() if isinstance(value, Arrived) else value for name, value in data.items()}
+        return _settled(data)
+
+
+def _settled(members: dict[str, Any]) -> dict[str, Any]:
+    """The members with the state as what the engine works on: looked at last, once all else is found sound."""
+    for name, value in members.items():
+        if type(value) is Arrived:
+            members[name] = value.settle()
+    return members
 
 
 class SetupRequest(Request):

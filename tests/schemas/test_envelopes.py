@@ -1,5 +1,8 @@
 """The bodies of the calls: members, limits, what excludes what."""
 
+import copy
+import random
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,6 +13,7 @@ from schemas.body import read_body
 from schemas.envelopes import envelopes
 from schemas.fields import ViewGiven
 from schemas.pointers import flatten
+from tests.schemas.agreement import mutations
 from tests.schemas.family import GAME, Game, Move
 from tests.schemas.sample import Options, SeatSetup, Shelf, View, sample_envelopes
 
@@ -226,3 +230,33 @@ def test_a_game_that_cannot_be_entered_in_the_middle() -> None:
 
 def _json(value: Any) -> bytes:
     return msgspec.json.encode(value)
+
+
+BODIES: list[tuple[type[Schema], dict[str, Any]]] = [
+    (CALLS.states, {"players": 2, "options": {"variant": "family"}, "salt": "s", "chance": {"seed": "s"}}),
+    (CALLS.legal_actions, {"state": GAME, "actor": "red", "where": {"type": "move"}, "limit": 3, "explain": True}),
+    (CALLS.adjudications, {"state": GAME, "action": MOVE, "include": ["state", "view:red"], "seal": "a.b.c"}),
+    (CALLS.views, {"state": GAME, "viewer": "red", "events": []}),
+    (CALLS.scores, {"state": VIEW}),
+    (CALLS.replays, {"state": GAME, "actions": [MOVE], "seal": "a.b.c"}),
+]
+
+
+@pytest.mark.parametrize(("schema", "body"), BODIES, ids=[schema.__name__ for schema, _ in BODIES])
+def test_the_short_way_and_marshmallows_own_give_the_same(schema: type[Schema], body: dict[str, Any]) -> None:
+    """Sound bodies load to the same, and whatever is wrong with others is told in the same words."""
+    instance, verdicts = schema(), []
+    mutants = mutations(body, random.Random(7))
+    for tried in [body, *(next(mutants) for _ in range(400))]:
+        outcomes: list[Any] = []
+        for load in (instance.load, partial(Schema.load, instance)):
+            try:
+                outcomes.append(load(copy.deepcopy(tried)))
+            except ValidationError as error:
+                outcomes.append(flatten(error.messages))
+            except ViewGiven:
+                outcomes.append(ViewGiven)
+        assert outcomes[0] == outcomes[1], tried
+        verdicts.append(isinstance(outcomes[0], dict))
+    assert verdicts[0]
+    assert 10 < sum(verdicts) < 390

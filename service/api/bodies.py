@@ -106,9 +106,15 @@ def read_limited(request: Request, limit: int) -> bytes:
         return b""
     wanted = limit + 1 if length is None else length
     stream = environ["wsgi.input"]
-    data: bytes = stream.read(wanted)
-    while len(data) < wanted and (more := stream.read(wanted - len(data))):
-        data += more
+    try:
+        data: bytes = stream.read(wanted)
+        while len(data) < wanted and (more := stream.read(wanted - len(data))):
+            data += more
+    except Exception as error:
+        # Chunks that are none, or a connection that has ended. What a server raises then is its own affair; it is
+        # never our mistake, and there is nothing left that could be drained.
+        environ["referee.body_read"] = True
+        raise Problem("malformed-json", "the body ends too early, or its chunks are malformed") from error
     if len(data) > limit:
         raise too_large(limit)
     environ["referee.body_read"] = True
@@ -153,5 +159,6 @@ def drain(request: Request) -> None:
     try:
         while left > 0 and (chunk := stream.read(min(left, CHUNK))):
             left -= len(chunk)
-    except (OSError, ValueError):
+    except Exception:
+        # As in `read_limited`.
         return

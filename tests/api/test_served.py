@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import json
+import socket
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -91,6 +92,32 @@ def test_bodies_in_chunks(server: Server) -> None:
     assert server.post("states", pieces(MIB)).status == 422
     assert server.post("states", pieces(MIB + 1)).status == 413
     assert server.post("states", pieces(4 * MIB)).status == 413
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        b"zz\r\n{}\r\n0\r\n\r\n",
+        b"2\r\n{}",
+        b"2\r\n{}xx0\r\n\r\n",
+        b"ffffffffffffffffff\r\n{}\r\n0\r\n\r\n",
+        b"2;=\0\r\n{}\r\n0\r\n\r\n",
+        b"2\r\n{}\r\n0\r\nno trailer\r\n\r\n",
+    ],
+)
+@pytest.mark.parametrize(("call", "status"), [("/states", 400), ("/nothing", 404)])
+def test_malformed_chunks_are_the_clients_mistake(server: Server, chunks: bytes, call: str, status: int) -> None:
+    """Whether the body is read or, refused unread, only drained."""
+    path = server.links["states"].removesuffix("/states") + call
+    head = f"POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    host, _, port = server.address.partition(":")
+    with socket.create_connection((host, int(port)), timeout=30) as connection:
+        connection.sendall(head.encode() + chunks)
+        connection.shutdown(socket.SHUT_WR)
+        response = http.client.HTTPResponse(connection)
+        response.begin()
+        assert (response.status, response.headers["Content-Type"]) == (status, MEDIA_TYPE)
+        assert json.loads(response.read())["status"] == status
 
 
 def test_compressed_both_ways(server: Server) -> None:

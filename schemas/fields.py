@@ -4,7 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, TypeVar
 
 import msgspec
 from marshmallow import ValidationError, fields
@@ -14,6 +14,8 @@ from schemas.derive import field_of
 from schemas.limits import MAX_DEPTH
 from schemas.messages import Message
 from schemas.pointers import Flaw, flatten
+
+T = TypeVar("T")
 
 
 class Memory(Protocol):
@@ -62,7 +64,7 @@ class Shape(fields.Field[Any]):
 
 
 class StateOrView(fields.Field[Any]):
-    """A full state, or a view where `view` is given: the one with a member `viewer` is a view.
+    """A full state, or a view where `view` is given: the one with a member `viewer` is a view. Its dicts are in order.
 
     Loads to an `Arrived`, whose `settle` makes of it what the engine works on. Bytes that were settled before are
     neither parsed nor checked again.
@@ -107,6 +109,7 @@ class StateOrView(fields.Field[Any]):
         """The state, from bytes that are what msgspec writes for it but for white space; None from any others.
 
         The strict reader would find nothing in such bytes: no name twice, no number that is none, no half character.
+        The names in its dicts are sorted, as they are in what msgspec writes here.
         """
         sent = bytes(value)
         try:
@@ -129,7 +132,7 @@ class StateOrView(fields.Field[Any]):
         if type_ is None:
             raise ViewGiven
         try:
-            return msgspec.convert(plain, type_)
+            return in_order(msgspec.convert(plain, type_))
         except msgspec.ValidationError:
             if self.foreign is not None:
                 self.foreign(plain)
@@ -167,6 +170,17 @@ class Arrived:
 
 
 _write = msgspec.json.Encoder(order="deterministic").encode
+_write_as_it_is = msgspec.json.Encoder().encode
+
+
+def in_order(value: T) -> T:
+    """The same struct with the keys of its dicts sorted. Raises msgspec's `ValidationError` where it breaks its schema.
+
+    States that differ in nothing else have one digest. They must have one answer too, even from a rule that goes
+    through a dict as it comes: the first answer is kept for all of them.
+    """
+    data = _write(value)
+    return value if data == _write_as_it_is(value) else msgspec.json.decode(data, type=type(value))
 
 
 def is_view(plain: Any) -> bool:

@@ -54,18 +54,8 @@ def bodies_of(game: Game, admit: Callable[[Any], Position] | None = None, rememb
 
 
 def admitted(game: Game, state: Any) -> Position:
-    """The position of a state that was sent. Raises what the engine's `admit` raises."""
-    return referee.admit(game, in_order(state))
-
-
-def in_order(state: Any) -> Any:
-    """The same state with the keys of its dicts sorted.
-
-    States that differ in nothing else have one digest. They must have one answer too, even from a rule that goes
-    through a dict as it comes: the first answer is kept for all of them.
-    """
-    data = encode(state)
-    return state if data == as_written(state) else msgspec.json.decode(data, type=type(state))
+    """The position of a state that was sent, its dicts in order. Raises what the engine's `admit` raises."""
+    return referee.admit(game, state)
 
 
 def refuse_foreign(game: Game, plain: Any) -> None:

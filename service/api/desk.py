@@ -12,11 +12,12 @@ import msgspec
 from msgspec import UNSET
 
 from schemas.envelopes import Envelopes
+from schemas.fields import in_order
 from schemas.limits import DEFAULT_LEGAL_ACTIONS
 from service.api.answers import joined
 from service.api.exchange import current
 from service.api.metrics import Metrics
-from service.asking import admitted, as_written, bodies_of, encode, in_order
+from service.asking import admitted, as_written, bodies_of, encode
 from service.cache import AnswerCache, ObjectCache, answer_key
 from service.engine import referee
 from service.engine.game import Game

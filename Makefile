@@ -30,7 +30,8 @@ soak: $(VENV)/.installed-dev
 	$(PY) -m tests.games.soak --games $(SOAK_GAMES)
 
 bench: $(VENV)/.installed-dev
-	$(PY) -m tests.bench
+	@$(PY) -m tests.redis_server --install
+	$(PY) -m tests.bench --write
 
 contract: $(VENV)/.installed-dev
 	@$(PY) -m tests.redis_server --install

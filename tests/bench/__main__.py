@@ -1,9 +1,9 @@
-"""How fast the referee is: ``python -m tests.bench``; ``--write`` puts the figures into the report.
+"""How fast the referee is: ``python -m tests.bench``; ``--write`` puts the figures into the report, with a plot.
 
-In process, and for one game over HTTP beside an echo (``tests.bench.http``). One round in process: a state arrives as
-JSON, is checked, its legal actions are listed and encoded, one of them is adjudicated on a copy, and the verdict is
-encoded. The positions are those of random games. Machines are noisy: only figures of one run are compared with each
-other.
+In process, over HTTP beside an echo without redis and with it (``tests.bench.http``), and the memory of a worker over
+many requests (``tests.bench.memory``). One round in process: a state arrives as JSON, is checked, its legal actions are
+listed and encoded, one of them is adjudicated on a copy, and the verdict is encoded. The positions are those of random
+games. Machines are noisy: only figures of one run are compared with each other.
 """
 
 import argparse
@@ -19,11 +19,11 @@ import msgspec
 from service.engine import referee
 from service.engine.game import Game
 from service.engine.registry import load_games
-from tests.bench import http_report, tic_tac_toe
+from tests.bench import http_report, memory, plot, tic_tac_toe
 from tests.games.players import random_positions
 
 REPORT = Path(__file__).parent / "report.md"
-OVER_HTTP = "kingdom-defenders"
+PLOT = Path(__file__).parent / "report.svg"
 ROUNDS = 5
 
 Sample = tuple[bytes, Any]
@@ -98,27 +98,31 @@ def measure(game: Game) -> list[str]:
 def main() -> None:
     """Measure every registered game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help=f"write {REPORT.name}")
-    parser.add_argument("--game")
+    parser.add_argument("--write", action="store_true", help=f"write {REPORT.name} and {PLOT.name}")
+    parser.add_argument("--game", help="this one alone")
+    parser.add_argument("--requests", type=int, default=memory.REQUESTS, help="how many while memory is watched")
     arguments = parser.parse_args()
+    games = [game for game in load_games().values() if arguments.game in (None, game.id)]
+    figures: list[http_report.Figure] = []
     lines = [
         "# How fast the referee is",
         "",
         f"Processor time of one core, JSON in and out, Python {platform.python_version()}. Figures of one run on one",
         "machine: compare them with each other, not with those of another run. Again: `make bench`.",
         "",
+        f"![Processor time beside the echo's, and memory over many requests]({PLOT.name})",
+        "",
     ]
-    for game in load_games().values():
-        if arguments.game in (None, game.id):
-            lines += measure(game)
-            if game.id == OVER_HTTP:
-                lines += http_report.report(game)
+    for game in games:
+        lines += [*measure(game), *http_report.report(game, figures)]
     if arguments.game in (None, "tic-tac-toe"):
         lines += tic_tac_toe.report()
-    text = "\n".join(lines)
+    samples, told = memory.measure_and_report(games, arguments.requests)
+    text = "\n".join([*lines, *told])
     print(text)
     if arguments.write:
         REPORT.write_text(text, encoding="utf-8")
+        plot.draw(figures, samples, PLOT)
 
 
 if __name__ == "__main__":

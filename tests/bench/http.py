@@ -5,7 +5,7 @@ about every position, and right after each kind sends the echo requests of the s
 same sizes. What is reported is the median over the rounds of the ratio within a round, so that a machine that is busy
 with something else disturbs both alike: therefore both workers are kept on one processor, and the client on the others.
 A process may be a little slower or faster for as long as it lives, so the servers are started anew a few times.
-Nothing here is asserted.
+With redis, that runs on loopback too, and a second worker shares it. Nothing here is asserted.
 """
 
 import os
@@ -17,15 +17,19 @@ from dataclasses import dataclass, field
 
 from service.engine.game import Game
 from tests.bench.echo import ANSWER_BYTES
-from tests.bench.load import Server, ask, post
-from tests.bench.questions import KINDS, Asked, Kind, middle
-from tests.servers import gunicorn_process
+from tests.bench.load import Server, ask, post, rate
+from tests.bench.questions import KINDS, WITH_REDIS, Asked, Kind, middle
+from tests.servers import gunicorn_process, redis_server
 
-SITTINGS = 4
+SITTINGS = 3
 ROUNDS = 12
 """Of each sitting."""
 WARM_UP_ROUNDS = 3
-NO_ROUND_AFTER_S = 240.0
+NO_ROUND_AFTER_S = 150.0
+FLOOD = 8
+"""Rounds of questions that make up one measurement of requests a second."""
+MARKED_WITHIN_S = 0.1
+"""What a worker has found sound is known to redis after that."""
 
 
 @dataclass
@@ -48,6 +52,8 @@ class Measured:
     echo: list[Batch] = field(default_factory=list)
     sent: list[int] = field(default_factory=list)
     """Bytes of the requests."""
+    rates: list[tuple[float, float]] = field(default_factory=list)
+    """Requests a second, of the service and of the echo, of one worker with several clients; one pair a sitting."""
 
     @property
     def ratio(self) -> float:
@@ -55,30 +61,47 @@ class Measured:
         return statistics.median(s.cpu_s / e.cpu_s for s, e in zip(self.service, self.echo, strict=True))
 
 
-def measure(game: Game) -> list[Measured]:
+@dataclass(frozen=True)
+class Servers:
+    """What is asked, and the echo beside it; with redis a second worker that shares it."""
+
+    service: Server
+    echo: Server
+    neighbour: Server | None = None
+
+
+def measure(game: Game, *, with_redis: bool) -> list[Measured]:
     """Every kind of question, in as many rounds as there is time for."""
     asked = Asked(game, middle(game))
-    results = [Measured(kind) for kind in KINDS]
+    results = [Measured(kind) for kind in (WITH_REDIS if with_redis else KINDS)]
     until = time.monotonic() + NO_ROUND_AFTER_S
     for _ in range(SITTINGS):
-        _sitting(results, asked, until)
+        _sitting(results, asked, until, with_redis)
     return results
 
 
-def _sitting(results: Sequence[Measured], asked: Asked, until: float) -> None:
+def _sitting(results: Sequence[Measured], asked: Asked, until: float, with_redis: bool) -> None:
     with ExitStack() as running:
-        started = [
-            running.enter_context(gunicorn_process(workers=1)),
-            running.enter_context(gunicorn_process(workers=1, app="tests.bench.echo:app")),
-        ]
-        service, echo = [Server(process.port, process.workers()) for process in started]
-        running.enter_context(_apart([*service.workers, *echo.workers]))
+        servers = _start(running, with_redis)
         for _ in range(WARM_UP_ROUNDS):
-            _round([Measured(kind) for kind in KINDS], asked, service, echo)
+            _round([Measured(measured.kind) for measured in results], asked, servers)
         for _ in range(ROUNDS):
-            _round(results, asked, service, echo)
+            _round(results, asked, servers)
             if time.monotonic() > until:
                 break
+        for measured in results:
+            _flood(measured, asked, servers)
+
+
+def _start(running: ExitStack, with_redis: bool) -> Servers:
+    env = {"REFEREE_MAX_REQUESTS": "0"}
+    if with_redis:
+        env["REFEREE_REDIS_URL"] = running.enter_context(redis_server())
+    apps = [None, "tests.bench.echo:app", *([None] if with_redis else [])]
+    started = [running.enter_context(gunicorn_process(env, workers=1, app=app)) for app in apps]
+    servers = [Server(process.port, process.workers()) for process in started]
+    running.enter_context(_apart([pid for server in servers for pid in server.workers]))
+    return Servers(*servers)
 
 
 @contextmanager
@@ -95,19 +118,41 @@ def _apart(workers: Sequence[int]) -> Iterator[None]:
         os.sched_setaffinity(0, processors)
 
 
-def _round(results: Sequence[Measured], asked: Asked, service: Server, echo: Server) -> None:
+def _round(results: Sequence[Measured], asked: Asked, servers: Servers) -> None:
     for measured in results:
-        first, counted = asked.requests(measured.kind)
-        for request in first:
-            ask(service, request)
-        batch = _batch(service, counted)
-        bodies = [request.partition(b"\r\n\r\n")[2] for request in counted]
-        echoed = [
-            post("/echo", body, f"{ANSWER_BYTES}: {size}") for body, size in zip(bodies, batch.sizes, strict=True)
-        ]
+        counted = _prepared(measured.kind, asked, servers)
+        batch = _batch(servers.service, counted)
         measured.service.append(batch)
-        measured.echo.append(_batch(echo, echoed))
-        measured.sent = [len(body) for body in bodies]
+        measured.echo.append(_batch(servers.echo, _echoed(counted, batch.sizes)))
+        measured.sent = [len(_body_of(request)) for request in counted]
+
+
+def _flood(measured: Measured, asked: Asked, servers: Servers) -> None:
+    counted = [request for _ in range(FLOOD) for request in _prepared(measured.kind, asked, servers)]
+    sizes = measured.service[-1].sizes * FLOOD
+    measured.rates.append((rate(servers.service, counted), rate(servers.echo, _echoed(counted, sizes))))
+
+
+def _prepared(kind: Kind, asked: Asked, servers: Servers) -> list[bytes]:
+    """The requests of one round, once what has to be asked before has been asked."""
+    first, counted = asked.requests(kind)
+    for request in first:
+        ask(servers.neighbour if kind.elsewhere and servers.neighbour else servers.service, request)
+    if kind.elsewhere:
+        time.sleep(MARKED_WITHIN_S)
+    return counted
+
+
+def _echoed(requests: Sequence[bytes], sizes: Sequence[int]) -> list[bytes]:
+    """Requests to the echo with the same bodies, which ask for answers of these sizes."""
+    return [
+        post("/echo", _body_of(request), f"{ANSWER_BYTES}: {size}")
+        for request, size in zip(requests, sizes, strict=True)
+    ]
+
+
+def _body_of(request: bytes) -> bytes:
+    return request.partition(b"\r\n\r\n")[2]
 
 
 def _batch(server: Server, requests: Sequence[bytes]) -> Batch:

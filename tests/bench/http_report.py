@@ -2,6 +2,7 @@
 
 import statistics
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from service.engine.game import Game
 from tests.bench import http, state_check
@@ -12,24 +13,45 @@ from tests.bench.state_check import StateCheck
 STATE_CHECK_GOAL = 0.1
 
 
-def report(game: Game) -> list[str]:
-    """Measures, and tells about it."""
-    results = http.measure(game)
+class Figure(NamedTuple):
+    """One ratio of the report, for the plot."""
+
+    game: str
+    setting: str
+    kind: str
+    ratio: float
+    goal: float | None
+
+
+def report(game: Game, figures: list[Figure]) -> list[str]:
+    """Measures without redis and with it, and tells about it; the ratios are added to `figures`."""
+    alone, shared = http.measure(game, with_redis=False), http.measure(game, with_redis=True)
+    for name, results in (("without redis", alone), ("with redis", shared)):
+        figures += [Figure(game.title, name, m.kind.name, m.ratio, m.kind.goal) for m in results]
     return [
         f"## {game.title} over HTTP, beside an echo",
         "",
-        f"{POSITIONS} positions from the middle of a game, each asked about in {len(results[0].service)} rounds.",
+        f"{POSITIONS} positions from the middle of a game, each asked about in {len(alone[0].service)} rounds.",
         "The echo is a bare Flask application that reads as many bytes and answers as many. Both run under",
         "deploy/gunicorn.conf.py with one worker each, both on one processor; they are started anew",
         f"{http.SITTINGS} times. One client on loopback asks them in turns, with a connection for each request.",
         "Processor time is the worker's own, the ratio the median of the ratios of the rounds. An unseen state has",
-        "a salt of its own. Cold: the state unseen, the list never asked for; warm: both known.",
+        "a salt of its own. Cold: the state unseen, the list never asked for; warm: both known. Known to redis alone:",
+        "another worker has answered about the state. Requests a second: four clients at once, one worker.",
         "",
-        *_cpu(results),
+        "Without redis:",
         "",
-        *_latencies(results),
+        *_cpu(alone),
         "",
-        *_checks(results, state_check.measure(game)),
+        *_latencies(alone),
+        "",
+        "With redis, through a unix socket:",
+        "",
+        *_cpu(shared),
+        "",
+        *_latencies(shared),
+        "",
+        *_checks(alone, state_check.measure(game)),
         "",
     ]
 
@@ -50,12 +72,14 @@ def _cpu(results: Sequence[Measured]) -> list[str]:
 
 def _latencies(results: Sequence[Measured]) -> list[str]:
     lines = [
-        "| latency, ms | p50 | p99 | echo, p50 | echo, p99 |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| latency, ms, and requests a second | p50 | p99 | echo, p50 | echo, p99 | a second | echo, a second |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for measured in results:
         figures = [*_percentiles(measured.service), *_percentiles(measured.echo)]
-        lines.append(f"| {measured.kind.name} | " + " | ".join(f"{1000 * figure:.2f}" for figure in figures) + " |")
+        rates = [statistics.median(pair[which] for pair in measured.rates) for which in (0, 1)]
+        cells = [*(f"{1000 * figure:.2f}" for figure in figures), *(f"{figure:,.0f}" for figure in rates)]
+        lines.append(f"| {measured.kind.name} | {' | '.join(cells)} |")
     return lines
 
 

@@ -4,10 +4,13 @@ That is what gunicorn's sync workers do with every client. Bounded in count and 
 the measurement.
 """
 
+import os
 import socket
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 
 ANSWERS_WITHIN_S = 30.0
 
@@ -57,3 +60,18 @@ def ask(server: Server, request: bytes) -> tuple[float, bytes]:
     if not head.startswith(b"HTTP/1.1 200 "):
         raise RuntimeError(f"{request[:80]!r} is answered with {head[:40]!r}: {body[:400]!r}")
     return took, body
+
+
+def rate(server: Server, requests: Sequence[bytes], clients: int = 4) -> float:
+    """Requests a second when so many clients ask at once, each one request after the other."""
+    started = time.perf_counter()
+    with ThreadPoolExecutor(clients) as pool:
+        for _ in pool.map(lambda request: ask(server, request), requests):
+            pass
+    return len(requests) / (time.perf_counter() - started)
+
+
+def resident_bytes(pid: int) -> int:
+    """Memory of a process that is in RAM just now, what it shares with others included."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -36,6 +36,8 @@ class Kind:
     """A call about the same state that is made beforehand and not counted."""
     spaced: bool = False
     """Written with a space after each colon and comma, as Python's json does."""
+    elsewhere: bool = False
+    """Another worker has answered about the state before, so that only redis can know it."""
     goal: float | None = None
     """At most this many times the echo's processor time."""
 
@@ -57,18 +59,20 @@ def for_a_seat(state: Any, action: Any) -> dict[str, Any]:
 
 
 SEEN, UNSEEN = "adjudication, state seen", "adjudication, state unseen"
+ELSEWHERE = Kind("adjudication, state known to redis alone", "adjudications", ruling, False, elsewhere=True, goal=2.5)
 KINDS = (
-    Kind(SEEN, "adjudications", ruling, known=True, goal=2.5),
-    Kind(UNSEEN, "adjudications", ruling, known=False, goal=4.0),
+    Kind(SEEN, "adjudications", ruling, known=True, goal=2.0),
+    Kind(UNSEEN, "adjudications", ruling, known=False, goal=3.0),
     Kind("the same, JSON with spaces", "adjudications", ruling, known=False, spaced=True),
     Kind("an app's move: seed, new state and list, state seen", "adjudications", move_of_an_app, known=True),
-    Kind("legal actions, warm", "legal-actions", alone, known=True),
+    Kind("legal actions, warm", "legal-actions", alone, known=True, goal=1.3),
     Kind("legal actions, state seen, list new", "legal-actions", alone, known=False, first="scores"),
     Kind("legal actions, cold", "legal-actions", alone, known=False),
     Kind("scores, state seen", "scores", alone, known=True),
     Kind("view, state seen", "views", for_a_seat, known=True),
     Kind("validation", "validations", alone, known=False),
 )
+WITH_REDIS = (KINDS[0], ELSEWHERE, KINDS[1], *KINDS[3:7])
 
 
 def middle(game: Game) -> list[Moment]:
@@ -94,6 +98,8 @@ class Asked:
             self._post(kind.call, write(kind.members(state, action)))
             for state, (_, action) in zip(states, self._moments, strict=True)
         ]
+        if kind.elsewhere:
+            return counted, counted
         first = [self._post(kind.first, as_the_service({"state": state})) for state in states] if kind.first else []
         return first, counted
 

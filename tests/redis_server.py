@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.debian import CannotInstall, install
+
 
 class NoRedisServer(RuntimeError):
     """There is no redis-server that runs here; the message says how to get one."""
@@ -36,15 +38,11 @@ def find_redis_server() -> Path:
 
 
 def install_redis_server() -> None:
-    """Installs Debian's package, without starting the service that comes with it. Needs root and apt-get."""
-    if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
-        raise NoRedisServer("cannot install redis-server: that needs root and apt-get")
-    # RUNLEVEL=1 makes Debian's invoke-rc.d refuse to start a service.
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-    for command in (["update", "-qq"], ["install", "-qq", "-y", "--no-install-recommends", "redis-server"]):
-        done = subprocess.run(["apt-get", *command], env=environment, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise NoRedisServer(f"apt-get {' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+    """Installs Debian's package. Raises NoRedisServer where that is not possible."""
+    try:
+        install(["redis-server"])
+    except CannotInstall as error:
+        raise NoRedisServer(str(error)) from error
 
 
 def _candidates() -> list[Path]:

@@ -55,7 +55,7 @@ class RedisProcess:
             if self._start_at(port):
                 self._port = port
                 return
-        raise RuntimeError(f"redis-server does not start:\n{_end_of(self._log)}")
+        raise RuntimeError(f"redis-server does not start:\n{end_of(self._log)}")
 
     def kill(self) -> None:
         """As a crash would."""
@@ -86,7 +86,7 @@ class RedisProcess:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                preexec_fn=_die_with_parent,
+                preexec_fn=die_with_parent,
             )
         until = time.monotonic() + STARTS_WITHIN_S
         with redis.Redis.from_url(self.url, socket_timeout=5.0) as client:
@@ -144,14 +144,15 @@ def gunicorn_server(env: Mapping[str, str] | None = None, workers: int = 2) -> I
 
 @contextmanager
 def gunicorn_process(
-    env: Mapping[str, str] | None = None, workers: int = 2, app: str | None = None
+    env: Mapping[str, str] | None = None, workers: int = 2, app: str | None = None, port: int = 0
 ) -> Iterator[GunicornProcess]:
     """The service, or another WSGI application (`module:name`), under deploy/gunicorn.conf.py.
 
-    `env` adds settings; those of the surrounding environment are not seen. Yields when /healthz answers 200; raises
+    `env` adds settings; those of the surrounding environment are not seen. It listens at a free port, or at `port`,
+    where an earlier one has listened that others know of. Yields when /healthz answers 200; raises
     RuntimeError with the server's output when that takes more than a minute, or when it does not stop on SIGTERM.
     """
-    with tempfile.TemporaryFile() as log, socket.create_server(("127.0.0.1", 0), backlog=1024) as listener:
+    with tempfile.TemporaryFile() as log, socket.create_server(("127.0.0.1", port), backlog=1024) as listener:
         # The server gets the listening socket itself, so nobody can take the port in between.
         port, number = listener.getsockname()[1], listener.fileno()
         process = subprocess.Popen(
@@ -162,7 +163,7 @@ def gunicorn_process(
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            preexec_fn=_die_with_parent,
+            preexec_fn=die_with_parent,
         )
         listener.close()
         server = GunicornProcess(port, process.pid)
@@ -211,7 +212,8 @@ def _terminate(process: subprocess.Popen[bytes]) -> bool:
     return True
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
+    """For `preexec_fn`: the kernel stops the process when the one that started it ends."""
     # A test run that is killed outright cannot stop its servers; on Linux the kernel does it then.
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
@@ -223,7 +225,8 @@ def _tail(descriptor: int, limit: int = 4000) -> str:
     return os.pread(descriptor, limit, max(0, size - limit)).decode(errors="replace")
 
 
-def _end_of(path: Path) -> str:
+def end_of(path: Path) -> str:
+    """The last lines of a log, for a message."""
     try:
         with path.open("rb") as log:
             return _tail(log.fileno())

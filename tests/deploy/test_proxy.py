@@ -1,0 +1,249 @@
+"""The service behind nginx, with the configuration that is deployed."""
+
+import json
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import Queue
+from typing import Any
+
+import pytest
+
+from schemas.problems import KINDS, MEDIA_TYPE
+from tests.proxy import Proxy, nginx_in_front_of
+from tests.servers import free_port, gunicorn_process
+
+pytestmark = [pytest.mark.gunicorn, pytest.mark.slow]
+
+GAME = "/v1/games/kingdom-defenders"
+NEW_GAME = json.dumps({"players": 2, "chance": {"seed": "a"}}).encode()
+
+
+class Answer:
+    """What came back."""
+
+    def __init__(self, status: int, headers: Any, data: bytes) -> None:
+        self.status, self.headers, self.data = status, headers, data
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.data)
+
+
+def ask(base: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    if body is not None:
+        given["Content-Type"] = "application/json"
+    try:
+        with urllib.request.urlopen(urllib.request.Request(base + path, body, given), timeout=30) as answer:
+            return Answer(answer.status, answer.headers, answer.read())
+    except urllib.error.HTTPError as error:
+        with error:
+            return Answer(error.code, error.headers, error.read())
+
+
+@pytest.fixture(scope="module")
+def proxy() -> Iterator[Proxy]:
+    """Two instances with one worker each."""
+    env = {"REFEREE_TRUSTED_PROXIES": "1"}
+    with (
+        gunicorn_process(env, 1) as one,
+        gunicorn_process(env, 1) as two,
+        nginx_in_front_of([one.port, two.port]) as running,
+    ):
+        yield running
+
+
+def test_a_ruling_through_it(proxy: Proxy) -> None:
+    position = ask(proxy.base, f"{GAME}/states", NEW_GAME, Request_Id="my-request").json
+    listed = ask(proxy.base, f"{GAME}/legal-actions", json.dumps({"state": position["state"]}).encode()).json
+    question = {"state": position["state"], "action": listed["decisions"][0]["actions"][0]}
+    verdict = ask(proxy.base, f"{GAME}/adjudications", json.dumps(question).encode(), Request_Id="my-request")
+    assert verdict.json["legal"] is True
+    assert verdict.headers["Request-Id"] == "my-request"
+    assert verdict.headers["Content-Type"] == "application/json"
+    assert proxy.log() == ""
+
+
+@pytest.mark.parametrize("coding", ["gzip", "zstd", "br", "identity"])
+def test_the_service_compresses_and_the_proxy_does_not(proxy: Proxy, coding: str) -> None:
+    page = ask(proxy.base, "/openapi.json", Accept_Encoding=coding)
+    assert page.headers.get("Content-Encoding", "identity") == coding
+    assert page.headers["ETag"].startswith('"')
+    assert ask(proxy.base, "/openapi.json", Accept_Encoding=coding, If_None_Match=page.headers["ETag"]).status == 304
+
+
+def test_a_body_in_chunks_and_an_answer_in_lines(proxy: Proxy) -> None:
+    record = {"setup": {"players": 2}, "actions": [], "chance": {"seed": "a"}}
+    with socket.create_connection(("127.0.0.1", proxy.port), timeout=30) as connection:
+        data = json.dumps(record).encode()
+        head = f"POST {GAME}/replays HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
+        connection.sendall(f"{head}Accept: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+        for part in (data[:7], data[7:], b""):
+            connection.sendall(b"%x\r\n%b\r\n" % (len(part), part))
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert b'"end":true' in answer.replace(b" ", b"")
+
+
+def test_a_body_that_is_too_large_is_refused_in_the_words_of_the_service(proxy: Proxy) -> None:
+    """By the service itself where it is a little too large, by the proxy where it is much."""
+    little, much = (ask(proxy.base, f"{GAME}/states", b" " * size) for size in (1_100_000, 5_000_000))
+    for answer in (little, much):
+        problem = answer.json
+        assert (answer.status, answer.headers["Content-Type"]) == (413, MEDIA_TYPE)
+        assert problem["title"] == KINDS["too-large"].title
+        assert problem["instance"] == f"urn:request:{answer.headers['Request-Id']}"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert little.json.keys() == much.json.keys()
+    # Written when the client has gone, which may be after it has its answer.
+    until = time.monotonic() + 30
+    while not proxy.log() and time.monotonic() < until:
+        time.sleep(0.01)
+    (line,) = [json.loads(line) for line in proxy.log().splitlines()]
+    assert (line["status"], line["request_id"], line["answered"]) == ("413", much.headers["Request-Id"], "")
+
+
+def test_counts_are_not_for_everybody(proxy: Proxy) -> None:
+    for path in ("/metrics", "/metrics?a=b", "//metrics", "/v1/../metrics", "/%6Detrics"):
+        hidden = ask(proxy.base, path)
+        assert (hidden.status, hidden.json["type"]) == (404, "/problems/not-found"), path
+        assert hidden.json["title"] == KINDS["not-found"].title
+
+
+def test_slow_senders_hold_no_worker(proxy: Proxy) -> None:
+    """Two workers in all, and sixty clients who have sent half a request each. What they send in the end is judged."""
+    head = f"POST {GAME}/states HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
+    request = f"{head}Content-Length: {len(NEW_GAME)}\r\n\r\n".encode() + NEW_GAME
+    with ExitStack() as stack:
+        slow = [stack.enter_context(socket.create_connection(("127.0.0.1", proxy.port), timeout=30)) for _ in range(60)]
+        for number, connection in enumerate(slow):
+            # Some stop within the head, most within the body.
+            connection.sendall(request[: len(request) - 1 - 3 * number])
+        began = time.monotonic()
+        for _ in range(20):
+            assert ask(proxy.base, f"{GAME}/states", NEW_GAME).status == 200
+            assert ask(proxy.base, "/readyz").status == 200
+        # A worker that was held would have been so until nginx gives the sender up, after 15 s.
+        assert time.monotonic() - began < 10
+        for number, connection in enumerate(slow):
+            connection.sendall(request[len(request) - 1 - 3 * number :])
+        for connection in slow:
+            assert connection.recv(15) == b"HTTP/1.1 200 OK"
+
+
+class Generous(BaseHTTPRequestHandler):
+    """Not the service, whose answers are too small for it: answers with 8 MiB, and tells when they are gone."""
+
+    size = 8 * 1024 * 1024
+    done: Queue[str]
+
+    def do_GET(self) -> None:
+        size = 1 if self.path == "/healthz" else self.size
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
+        self.send_response(200)
+        self.send_header("Content-Length", str(size))
+        self.end_headers()
+        self.wfile.write(b"x" * size)
+        self.done.put(self.path)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nobody reads it."""
+
+
+def test_a_slow_reader_holds_no_worker() -> None:
+    """The instance is free again before the client has read anything but the head."""
+    Generous.done = Queue()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Generous) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            with nginx_in_front_of([server.server_port]) as running, socket.socket() as connection:
+                assert Generous.done.get(timeout=10) == "/healthz"
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                connection.settimeout(30)
+                connection.connect(("127.0.0.1", running.port))
+                connection.sendall(b"GET /much HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                assert Generous.done.get(timeout=10) == "/much"
+                answer = b"".join(iter(lambda: connection.recv(65536), b""))
+                assert len(answer.partition(b"\r\n\r\n")[2]) == Generous.size
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_a_slow_sender_is_let_go_of() -> None:
+    impatient = {"client_body_timeout 15s": "client_body_timeout 1s"}
+    with gunicorn_process(workers=1) as one, nginx_in_front_of([one.port], impatient) as running:
+        with socket.create_connection(("127.0.0.1", running.port), timeout=20) as connection:
+            connection.sendall(f"POST {GAME}/states HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n".encode())
+            with suppress(ConnectionResetError):
+                assert not connection.recv(1)
+        assert json.loads(running.log())["status"] == "408"
+
+
+class Load:
+    """Requests one after the other on some threads, until it is told to stop."""
+
+    def __init__(self, base: str) -> None:
+        self.base, self._stop = base, threading.Event()
+        self.statuses: list[int] = []
+        self._threads = [threading.Thread(target=self._run) for _ in range(4)]
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self.statuses.append(ask(self.base, f"{GAME}/states", NEW_GAME).status)
+
+    def go_on(self, requests: int) -> None:
+        """Until so many more have been answered."""
+        until, deadline = len(self.statuses) + requests, time.monotonic() + 60
+        while len(self.statuses) < until:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+    def __enter__(self) -> "Load":
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+
+
+def test_one_instance_after_the_other_may_be_restarted() -> None:
+    """Under load, and no request is lost."""
+    ports = [free_port(), free_port()]
+    with ExitStack() as first, ExitStack() as second:
+        instances = [first, second]
+        for stack, port in zip(instances, ports, strict=True):
+            stack.enter_context(gunicorn_process(port=port))
+        with nginx_in_front_of(ports) as running, Load(running.base) as load:
+            load.go_on(50)
+            for stack, port in zip(instances, ports, strict=True):
+                stack.close()
+                load.go_on(50)
+                stack.enter_context(gunicorn_process(port=port))
+                load.go_on(50)
+        assert set(load.statuses) == {200}
+
+
+def test_with_no_instance_left_it_says_so() -> None:
+    with gunicorn_process(workers=1) as one, ExitStack() as stack:
+        port = one.port
+        running = stack.enter_context(nginx_in_front_of([port]))
+        stop = stack.pop_all()
+    with stop:
+        answer = ask(running.base, f"{GAME}/states", NEW_GAME)
+        assert (answer.status, answer.headers["Content-Type"]) == (503, MEDIA_TYPE)
+        assert answer.headers["Retry-After"] == "1"
+        assert (answer.json["type"], answer.json["title"]) == ("/problems/unavailable", KINDS["unavailable"].title)
+        with gunicorn_process(workers=1, port=port):
+            assert ask(running.base, f"{GAME}/states", NEW_GAME).status == 200

@@ -1,5 +1,6 @@
 # make serve | test | soak | bench      needs Python 3.11 or newer and, the first time, PyPI
 # make lint types imports format        what CI checks
+# make programs                         what a few tests need beside Python; on Debian, as root
 # make openapi examples contract fuzz lock clean
 
 VENV ?= .venv
@@ -15,7 +16,7 @@ FUZZ_ARGS ?=
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check --no-input install
 
-.PHONY: serve test soak bench lint format types imports openapi examples openapi-check contract fuzz lock clean
+.PHONY: serve test programs soak bench lint format types imports openapi examples openapi-check contract fuzz lock clean
 .DELETE_ON_ERROR:
 
 # gunicorn's settings are environment variables: make serve PORT=8080 REFEREE_WORKERS=4
@@ -25,6 +26,10 @@ serve: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	@$(PY) -m tests.redis_server --install
 	$(PY) -m pytest -n $(TEST_PROCESSES) --dist worksteal $(TEST_ARGS)
+
+# Debian's programs for the tests that drive a browser or nginx; without them those are skipped. Needs root.
+programs: $(VENV)/.installed-dev
+	$(PY) -m tests.debian chromium nginx
 
 soak: $(VENV)/.installed-dev
 	$(PY) -m tests.games.soak --games $(SOAK_GAMES)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from flask import Flask
 
 from service.api import (
+    access,
     adjudications,
     components,
     docs,
@@ -67,6 +68,7 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
     problems.install(app)
     metrics.install(app, counts)
     exchange.install(app, settings)
+    access.install(app, settings)
     docs.install(app)
     build = settings.build or build_id()
     answers = answer_cache(

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
 
@@ -49,11 +49,11 @@ class Settings:
     cors_origins: tuple[str, ...] = ("*",)
     trusted_proxies: int = 0
     """How many proxies in front of the service add to X-Forwarded-For."""
-    api_keys: tuple[ApiKey, ...] = ()
+    api_keys: tuple[ApiKey, ...] = field(default=(), repr=False)
     """Who may POST; none: everybody."""
     rate_limit: tuple[Limit, ...] = ()
     """Requests that one key, or one address without a key, may make."""
-    seal_keys: tuple[SealKey, ...] = ()
+    seal_keys: tuple[SealKey, ...] = field(default=(), repr=False)
     """The first signs, all verify; none: nothing is sealed."""
     require_seal: bool = False
 
@@ -69,7 +69,7 @@ class Settings:
     """How long redis keeps an answer."""
     cache_wait_ms: int = 2000
     """How long a worker waits for an answer that another one is computing; 0: never."""
-    redis_url: str | None = None
+    redis_url: str | None = field(default=None, repr=False)
     redis_timeout_ms: int = 4
     """Longest wait for redis in one request."""
 

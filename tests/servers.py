@@ -125,6 +125,8 @@ class GunicornProcess:
 
     port: int
     pid: int
+    log: int
+    """Descriptor of the file that both its outputs go to; closed when the server is gone."""
 
     @property
     def base(self) -> str:
@@ -133,6 +135,10 @@ class GunicornProcess:
     def workers(self) -> list[int]:
         """The processes that answer. Linux alone tells."""
         return [int(pid) for pid in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
+
+    def output(self) -> str:
+        """Everything that it has written so far."""
+        return _tail(self.log, os.fstat(self.log).st_size)
 
 
 @contextmanager
@@ -166,7 +172,7 @@ def gunicorn_process(
             preexec_fn=die_with_parent,
         )
         listener.close()
-        server = GunicornProcess(port, process.pid)
+        server = GunicornProcess(port, process.pid, log.fileno())
         try:
             if not answers(f"{server.base}/healthz", process):
                 raise RuntimeError(f"gunicorn does not start:\n{_tail(log.fileno())}")

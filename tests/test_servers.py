@@ -52,11 +52,11 @@ def test_a_redis_server_that_was_named_and_does_not_run_is_an_error(
 
 @pytest.mark.gunicorn
 def test_gunicorn_takes_its_settings_from_the_environment() -> None:
-    printed = configured(REFEREE_BIND="127.0.0.1:9999", REFEREE_WORKERS="3", REFEREE_TIMEOUT_S="7").stdout
+    printed = configured(REFEREE_BIND="127.0.0.1:9999", REFEREE_WORKERS="3", REFEREE_TIMEOUT_S="70").stdout
     found = dict(line.split(" = ", 1) for line in printed.splitlines() if " = " in line)
     values = {name.strip(): value.strip() for name, value in found.items()}
     assert "127.0.0.1:9999" in values["bind"]
-    assert (values["workers"], values["timeout"], values["worker_class"]) == ("3", "7", "sync")
+    assert (values["workers"], values["timeout"], values["worker_class"]) == ("3", "70", "sync")
     assert (values["preload_app"], values["accesslog"]) == ("True", "None")
 
 

@@ -16,7 +16,7 @@ from service.api.answers import document_of, served
 from service.api.arguments import Resources
 from service.api.documents import DocumentQuery
 from service.api.exchange import current
-from service.api.html import HTML, POLICY, link, nav, page
+from service.api.html import HTML, link, nav, page
 from service.api.operations import add_page
 from service.api.pages import missing
 from service.engine.game import Game
@@ -50,9 +50,9 @@ def add(resources: Resources, games: Iterable[Game]) -> None:
         game = query["game"]
         if game not in pages:
             raise missing("game", game)
-        response = served(current(), pages[game])
-        response.headers["Content-Security-Policy"] = POLICY
-        return response
+        exchange = current()
+        exchange.is_page = True
+        return served(exchange, pages[game])
 
     add_page(
         resources,
@@ -90,9 +90,7 @@ def install(app: Flask) -> None:
         if asset not in ASSETS:
             raise missing("file", asset)
         place, media_type = ASSETS[asset]
-        response = served(current(), document_of(asset_bytes(*place, asset), media_type))
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        return response
+        return served(current(), document_of(asset_bytes(*place, asset), media_type))
 
 
 @cache

@@ -73,6 +73,11 @@ breaks, `defects` what cannot be in a state; the `type` of a problem is the path
 Answers may gain members within version 1: ignore what you do not know. What is sent is checked strictly: unknown
 members are refused. Every GET can be asked with HEAD too, and carries an `ETag` that `If-None-Match` takes.
 """
+BEARER = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "A key that the operator has given out. Where none are set, none is needed; a GET never needs one.",
+}
 
 
 class Documents(Api):  # type: ignore[misc]
@@ -94,6 +99,7 @@ def open_documents(app: Flask) -> Documents:
         "servers": [{"url": "/"}],
     }
     api = Documents(app, spec_kwargs={**frame, "marshmallow_plugin": Plugin()})
+    api.spec.components.security_scheme("bearer", BEARER)
     for component, (_, header) in HEADERS.items():
         api.spec.components.header(component, header)
     for name, schema in components(SHARED, "").items():
@@ -197,8 +203,11 @@ def _reached(everything: dict[str, Any], paths: Any) -> dict[str, Any]:
 
 
 def _references(node: Any) -> Iterator[tuple[str, str]]:
-    """Every component named below a node, in references and in the mappings of discriminators."""
+    """Every component named below a node: in references, in the mappings of discriminators, and as `security`."""
     if isinstance(node, dict):
+        for requirement in node.get("security", ()):
+            if isinstance(requirement, dict):
+                yield from (("securitySchemes", name) for name in requirement)
         for value in node.values():
             yield from _references(value)
     elif isinstance(node, list):

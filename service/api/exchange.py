@@ -1,4 +1,4 @@
-"""What every request and every response has in common: ids, timing, what a client accepts, CORS, compression."""
+"""What every request and every response has in common: ids, timing, security headers, CORS, compression."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from flask_cors import CORS
 from service.api.answers import JSON
 from service.api.bodies import drain
 from service.api.codings import packed
+from service.api.html import POLICY
 from service.settings import Settings
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
@@ -22,10 +23,25 @@ PREFLIGHT_MAX_AGE = 7200
 COMPRESSED = [JSON, "text/html", "text/plain", "text/css", "text/javascript"]
 # Below this a coding costs more time than it saves on any network.
 COMPRESS_FROM_BYTES = 1024
+SECURITY = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    # Who may read an answer is CORS' business; every page may embed what everybody may ask for.
+    ("Cross-Origin-Resource-Policy", "cross-origin"),
+)
+OF_DATA = (*SECURITY, ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"))
+OF_PAGES = (*SECURITY, ("Content-Security-Policy", POLICY))
 
 
 class Exchange(Request):
     """One request, with its id and the moments that Server-Timing reports (seconds of `perf_counter`)."""
+
+    is_page = False
+    """Whether the answer is HTML for people, which loads styles and scripts of ours."""
+    key_name = ""
+    """The name of the key that came with it, if that is a good one."""
+    readings: tuple[Any, ...] = ()
+    """What the rate limits have said, where there are any."""
 
     def __init__(self, environ: dict[str, Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(environ, *args, **kwargs)
@@ -74,6 +90,8 @@ def install(app: Flask, settings: Settings) -> None:
         drain(exchange)
         headers = response.headers
         headers["Request-Id"] = exchange.request_id
+        for name, value in OF_PAGES if exchange.is_page else OF_DATA:
+            headers.add(name, value)
         if exchange.received:
             headers["Server-Timing"] = server_timing(exchange, perf_counter(), settings.timing_cache)
         if exchange.method == "OPTIONS" and response.status_code == 200:

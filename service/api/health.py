@@ -28,5 +28,21 @@ def add(resources: Resources, answers: AnswerCache) -> None:
         """`ok`, or `degraded` while redis is away: then answers go on, some of them uncached."""
         return served(current(), pages[answers.status()], NO_STORE)
 
-    add_page(resources, "/healthz", alive, name="alive", summary="Tell whether the service is alive", answer=HEALTH)
-    add_page(resources, "/readyz", ready, name="ready", summary="Tell whether the service is ready", answer=HEALTH)
+    add_page(
+        resources,
+        "/healthz",
+        alive,
+        name="alive",
+        summary="Tell whether the service is alive",
+        answer=HEALTH,
+        counted=False,
+    )
+    add_page(
+        resources,
+        "/readyz",
+        ready,
+        name="ready",
+        summary="Tell whether the service is ready",
+        answer=HEALTH,
+        counted=False,
+    )

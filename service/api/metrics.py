@@ -148,4 +148,5 @@ def add(resources: Resources, metrics: Metrics) -> None:
         summary="Show counts and times for Prometheus",
         answer={"type": "string"},
         media_types=("text/plain",),
+        counted=False,
     )

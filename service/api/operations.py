@@ -27,8 +27,12 @@ OF_EVERY_CALL = (
     "invalid-body",
     "invalid-query",
     "bad-seal",
+    "unauthorized",
+    "rate-limited",
 )
 OF_EVERY_PAGE = ("not-acceptable", "invalid-query")
+WITH_OR_WITHOUT_KEY: list[Document] = [{}, {"bearer": []}]
+"""Whether a call needs a key is up to the operator, and the document is the same everywhere."""
 
 
 def operation_id(game: str, name: str) -> str:
@@ -65,9 +69,10 @@ def add_call(
         "summary": summary,
         "description": described(view),
         "responses": {
-            200: _success({JSON: answer, **(streams or {})}, "The answer.", headers("RequestId", "CacheControl")),
+            200: _success({JSON: answer, **(streams or {})}, "The answer.", headers(*OF_ALL, *OF_COUNTED)),
             **_refused((*OF_EVERY_CALL, *refusals)),
         },
+        "security": WITH_OR_WITHOUT_KEY,
     }
     _add(resources, path, reading, "POST", document, (JSON, *(streams or {})))
 
@@ -83,11 +88,14 @@ def add_page(
     query: type[Query] = Query,
     refusals: Sequence[str] = (),
     media_types: Sequence[str] = (JSON,),
+    counted: bool = True,
 ) -> None:
     """A GET (and HEAD) at `path`: `view` gets the parts of the path by name and then the loaded query string.
 
-    Of several `media_types`, `answer` is the schema of JSON; the view looks at `current().media_type`.
+    Of several `media_types`, `answer` is the schema of JSON; the view looks at `current().media_type`. `counted` says
+    whether rate limits hold for it.
     """
+    all_have = (*OF_ALL, "ETag", *(OF_COUNTED if counted else ()))
 
     def read(loaded: dict[str, Any], **parts: str) -> Response:
         return view(loaded, **parts)
@@ -101,13 +109,10 @@ def add_page(
             200: _success(
                 {each: answer if each == JSON or len(media_types) == 1 else TEXT for each in media_types},
                 "The document.",
-                headers("RequestId", "CacheControl", "ETag"),
+                headers(*all_have),
             ),
-            304: {
-                "description": "The client has it already (If-None-Match).",
-                "headers": headers("RequestId", "CacheControl", "ETag"),
-            },
-            **_refused((*OF_EVERY_PAGE, *refusals)),
+            304: {"description": "The client has it already (If-None-Match).", "headers": headers(*all_have)},
+            **_refused((*OF_EVERY_PAGE, *(("rate-limited",) if counted else ()), *refusals)),
         },
     }
     _add(resources, path, reading, "GET", document, media_types)
@@ -145,7 +150,7 @@ def _refused(slugs: Sequence[str]) -> Mapping[int, Document]:
         status: {
             "description": "; ".join(f"{KINDS[slug].title} (`{slug}`)" for slug in names) + ".",
             "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-            "headers": headers("RequestId", "CacheControl"),
+            "headers": headers(*OF_ALL, *OF_STATUS.get(status, ())),
         }
         for status, names in sorted(by_status.items())
     }
@@ -157,6 +162,10 @@ def headers(*names: str) -> Document:
 
 
 TEXT: Document = {"type": "string"}
+OF_ALL = ("RequestId", "CacheControl")
+OF_COUNTED = ("RateLimit", "RateLimitPolicy")
+OF_STATUS: Mapping[int, Sequence[str]] = {401: ("Challenge",), 429: ("RetryAfter", *OF_COUNTED)}
+"""Headers that some answers have, by the names of their components."""
 HEADERS: Mapping[str, tuple[str, Document]] = {
     "RequestId": (
         "Request-Id",
@@ -180,6 +189,42 @@ HEADERS: Mapping[str, tuple[str, Document]] = {
             "description": "What `If-None-Match` takes; strong, and another one for each content coding.",
             "required": True,
             "schema": {"type": "string", "pattern": '^"[^"]+"$'},
+        },
+    ),
+    "Challenge": (
+        "WWW-Authenticate",
+        {
+            "description": '`Bearer`; with `error="invalid_token"` where a key was sent that is not known.',
+            "required": True,
+            "schema": {"type": "string"},
+        },
+    ),
+    "RetryAfter": (
+        "Retry-After",
+        {
+            "description": "Seconds after which there is room for another request.",
+            "required": True,
+            "schema": {"type": "integer", "minimum": 1},
+        },
+    ),
+    "RateLimit": (
+        "RateLimit",
+        {
+            "description": (
+                "Where the service limits requests: for each limit how many are left (`r`) and for how many seconds "
+                '(`t`), as `"50-per-1s";r=49;t=1`.'
+            ),
+            "schema": {"type": "string"},
+        },
+    ),
+    "RateLimitPolicy": (
+        "RateLimit-Policy",
+        {
+            "description": (
+                "Where the service limits requests: each limit with its number (`q`) and its seconds (`w`), as "
+                '`"50-per-1s";q=50;w=1`.'
+            ),
+            "schema": {"type": "string"},
         },
     ),
 }

@@ -10,7 +10,7 @@ from schemas.problems import KINDS, Kind
 from service.api.answers import JSON, document, document_of, served
 from service.api.arguments import Resources
 from service.api.exchange import current
-from service.api.html import HTML, POLICY, link, nav, page, prose
+from service.api.html import HTML, link, nav, page, prose
 from service.api.operations import add_page
 from service.api.pages import missing
 from service.api.shapes import Explained
@@ -30,11 +30,9 @@ def add(resources: Resources) -> None:
         """
         if slug not in KINDS:
             raise missing("type of problem", slug)
-        if current().media_type == JSON:
-            return served(current(), as_json[slug])
-        response = served(current(), as_html[slug])
-        response.headers["Content-Security-Policy"] = POLICY
-        return response
+        exchange = current()
+        exchange.is_page = exchange.media_type != JSON
+        return served(exchange, (as_html if exchange.is_page else as_json)[slug])
 
     add_page(
         resources,

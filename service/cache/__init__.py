@@ -2,13 +2,27 @@
 
 from collections.abc import Callable
 
+from service.cache.counts import Count, Counts, OwnCounts, SharedCounts, request_counts
 from service.cache.interface import AnswerCache
 from service.cache.keys import answer_key
 from service.cache.memory import MemoryTier, ObjectCache
 from service.cache.redis_tier import RedisTier
 from service.cache.tiers import Tiers
 
-__all__ = ["AnswerCache", "MemoryTier", "ObjectCache", "RedisTier", "Tiers", "answer_cache", "answer_key"]
+__all__ = [
+    "AnswerCache",
+    "Count",
+    "Counts",
+    "MemoryTier",
+    "ObjectCache",
+    "OwnCounts",
+    "RedisTier",
+    "SharedCounts",
+    "Tiers",
+    "answer_cache",
+    "answer_key",
+    "request_counts",
+]
 
 
 def answer_cache(

@@ -9,7 +9,7 @@ import click
 
 from service.asking import encode
 from service.build import release
-from service.cli import questions, reference, rulings, serving, states, telling
+from service.cli import keys, questions, reference, rulings, serving, states, telling
 from service.cli.output import says_json
 from service.cli.refusals import Code, Refusal
 
@@ -82,6 +82,7 @@ for command in (
     reference.rules,
     serving.serve,
     serving.openapi,
+    keys.key,
 ):
     referee.add_command(command)
 

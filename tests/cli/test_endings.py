@@ -39,7 +39,20 @@ def test_an_interruption_is_not_a_ruling(terminal: Terminal, path: Any, monkeypa
 
 def test_every_command_has_a_short_line_in_the_help(terminal: Terminal) -> None:
     ended = terminal.run("--help")
-    commands = ["new", "check", "legal", "judge", "scores", "view", "replay", "games", "rules", "serve", "openapi"]
+    commands = [
+        "new",
+        "check",
+        "legal",
+        "judge",
+        "scores",
+        "view",
+        "replay",
+        "games",
+        "rules",
+        "serve",
+        "openapi",
+        "key",
+    ]
     listed = ended.out.decode().partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
     assert [line.split()[0] for line in listed] == commands
     assert not any(line.endswith("...") for line in listed)

@@ -33,7 +33,7 @@ from service.api.arguments import Resources
 from service.api.desk import Desk, open_desk
 from service.api.documents import Documents
 from service.build import build_id
-from service.cache import AnswerCache, ObjectCache, answer_cache
+from service.cache import Answers, ObjectCache, answer_cache
 from service.engine.game import Game
 from service.engine.registry import load_games
 from service.settings import Settings
@@ -76,8 +76,10 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
         redis_url=settings.redis_url,
         cache_ttl_s=settings.cache_ttl_s,
         cache_min_ms=settings.cache_min_ms,
+        cache_max_value_bytes=settings.cache_max_value_bytes,
+        cache_wait_ms=settings.cache_wait_ms,
         redis_timeout_ms=settings.redis_timeout_ms,
-        watched=counts.counting,
+        watch=counts,
     )
     objects = ObjectCache(settings.state_cache_bytes)
     desks = [
@@ -85,7 +87,7 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
         for game in (load_games() if games is None else games).values()
     ]
     api = documents.open_documents(app)
-    app.extensions["referee"] = {"api": api, "games": [desk.game.id for desk in desks]}
+    app.extensions["referee"] = {"api": api, "answers": answers, "games": [desk.game.id for desk in desks]}
     api.register_blueprint(service_resources(settings, build, answers, api, desks, counts))
     for desk in desks:
         documents.add_components(api, desk)
@@ -94,7 +96,7 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
 
 
 def service_resources(
-    settings: Settings, build: str, answers: AnswerCache, api: Documents, desks: list[Desk], counts: metrics.Metrics
+    settings: Settings, build: str, answers: Answers, api: Documents, desks: list[Desk], counts: metrics.Metrics
 ) -> Resources:
     """What the service tells about itself."""
     resources = Resources("service", "service", description="The service itself.")

@@ -60,6 +60,21 @@ def when_ready(server: Any) -> None:
     freeze_survivors()
 
 
+def post_worker_init(worker: Any) -> None:
+    """A worker is about to take requests (gunicorn's own hook, called in the worker): time to connect to redis."""
+    referee = getattr(worker.wsgi, "extensions", {}).get("referee")
+    if referee is not None:
+        referee["answers"].open()
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """A worker has ended (gunicorn's own hook, called in its master process): what it said of its present is over."""
+    # Imported only now: prometheus_client looks at once whether there is a directory for several processes.
+    from prometheus_client.multiprocess import mark_process_dead
+
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
 def on_exit(server: Any) -> None:
     """The server has stopped (gunicorn's own hook, called in its master process alone)."""
     shutil.rmtree(metrics_dir, ignore_errors=True)

@@ -67,7 +67,7 @@ class Settings:
     """Larger answers are not sent to redis."""
     cache_ttl_s: int = 3600
     """How long redis keeps an answer."""
-    cache_wait_ms: int = 2000
+    cache_wait_ms: int = 10_000
     """How long a worker waits for an answer that another one is computing; 0: never."""
     redis_url: str | None = field(default=None, repr=False)
     redis_timeout_ms: int = 4

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -18,7 +17,7 @@ from service.api.answers import joined
 from service.api.exchange import current
 from service.api.metrics import Metrics
 from service.asking import admitted, as_written, bodies_of, encode
-from service.cache import AnswerCache, ObjectCache, answer_key
+from service.cache import Answers, ObjectCache, answer_key
 from service.engine import referee
 from service.engine.game import Game
 from service.engine.referee import Position
@@ -39,7 +38,7 @@ class GameMemory:
         """The position or None."""
         found = self._objects.get(self._prefix + key)
         if found is not None:
-            self._metrics.looked_up("states", True)
+            self._metrics.looked_up("states", "hit")
         return found
 
     def put(self, key: bytes, value: object, size: int, /) -> None:
@@ -54,7 +53,7 @@ class Desk:
     game: Game
     envelopes: Envelopes
     memory: GameMemory
-    answers: AnswerCache
+    answers: Answers
     build: str
     metrics: Metrics
 
@@ -86,15 +85,18 @@ class Desk:
             call="legal-actions",
             question=question,
         )
-        known = self.answers.get(key)
-        current().cache = "miss" if known is None else "hit"
-        if known is not None:
-            return known
-        started = perf_counter()
-        listed = referee.legal_actions(position, **question)
-        data = encode(listed)
-        self.answers.put(key, data, 1000 * (perf_counter() - started))
-        self.metrics.listed(self.game.id, sum(len(decision.actions) for decision in listed.decisions))
+        recent = self.answers.recent(key)
+        if recent is not None:
+            current().cache = "hit"
+            return recent
+
+        def compute() -> bytes:
+            listed = referee.legal_actions(position, **question)
+            self.metrics.listed(self.game.id, sum(len(decision.actions) for decision in listed.decisions))
+            return encode(listed)
+
+        data, known = self.answers.answer(key, self._kind(position, question), compute)
+        current().cache = "hit" if known else "miss"
         return data
 
     def with_parts(self, answer: Any, position: Position, include: Iterable[str], events: list[Any]) -> bytes:
@@ -117,6 +119,19 @@ class Desk:
         self.memory.put(hashlib.sha256(data).digest(), position, len(data))
         return position, data
 
+    def _kind(self, position: Position, question: Mapping[str, Any]) -> Hashable:
+        """Questions about the same kind of moment that narrow the list down in the same way take about as long."""
+        agenda, where = position.state.agenda, question["where"] or {}
+        named = where.get("type")
+        return (
+            self.game.id,
+            type(agenda[-1]) if agenda else None,
+            named if isinstance(named, str) else None,
+            len(where),
+            question["actor"] is None,
+            question["explain"],
+        )
+
     def _part(self, position: Position, name: str, events: list[Any]) -> bytes:
         if name == "legal-actions":
             return self.legal_actions(position)
@@ -125,12 +140,12 @@ class Desk:
         return encode(referee.view(position, name.removeprefix(VIEW), events))
 
 
-def open_desk(game: Game, *, objects: ObjectCache, answers: AnswerCache, build: str, metrics: Metrics) -> Desk:
+def open_desk(game: Game, *, objects: ObjectCache, answers: Answers, build: str, metrics: Metrics) -> Desk:
     """The desk of `game`; makes the schemas of its requests, which takes a while."""
     memory = GameMemory(objects, game.id, metrics)
 
     def admit(state: Any) -> Position:
-        metrics.looked_up("states", False)
+        metrics.looked_up("states", "miss")
         return admitted(game, state)
 
     bodies = bodies_of(game, admit, memory)

@@ -11,12 +11,12 @@ from service.api.arguments import Resources
 from service.api.exchange import current
 from service.api.operations import add_page
 from service.api.shapes import Health
-from service.cache import AnswerCache
+from service.cache import Answers
 
 HEALTH = {"$ref": "#/components/schemas/Health"}
 
 
-def add(resources: Resources, answers: AnswerCache) -> None:
+def add(resources: Resources, answers: Answers) -> None:
     """Adds both pages."""
     pages = {status: document(Health(status=status)) for status in ("ok", "degraded")}
 

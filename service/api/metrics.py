@@ -7,18 +7,19 @@ gunicorn all workers count into one directory (PROMETHEUS_MULTIPROC_DIR), and wh
 from __future__ import annotations
 
 import os
+from threading import Lock
 from time import perf_counter
 from typing import Any
 
 from flask import Flask, Response
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.api.answers import NO_STORE, document_of, served
 from service.api.arguments import Resources
 from service.api.exchange import current
 from service.api.operations import add_page
-from service.cache import AnswerCache
+from service.cache import Failure, Outcome, Result
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
@@ -43,10 +44,23 @@ class Metrics:
         )
         self._lookups = Counter(
             "referee_cache_lookups",
-            "Look-ups by tier: states (decoded, in this worker), memory and redis (finished answers).",
+            "Look-ups by tier: states (decoded, in this worker), memory and redis (finished answers), "
+            "marks (states that another worker has checked, in redis).",
             ("tier", "result"),
             registry=self._registry,
         )
+        self._stores = Counter("referee_cache_stores", "Answers sent to redis.", ("result",), registry=self._registry)
+        self._leases = Counter(
+            "referee_cache_leases",
+            "Questions that take long: led (computed here), waited (given by another worker or thread), timed-out.",
+            ("outcome",),
+            registry=self._registry,
+        )
+        self._failures = Counter(
+            "referee_redis_failures", "What was wrong with redis.", ("kind",), registry=self._registry
+        )
+        self._breaker: Gauge | None = None
+        self._lock = Lock()
         self._listed = Histogram(
             "referee_listed_actions",
             "Legal actions in a list that had to be worked out.",
@@ -55,7 +69,7 @@ class Metrics:
             buckets=LENGTHS,
         )
         self._of_route: dict[tuple[str | None, int], tuple[Any, Any]] = {}
-        self._of_lookup: dict[tuple[str, bool], Any] = {}
+        self._of_lookup: dict[tuple[str, Result], Any] = {}
 
     def answered(self, app: Flask, endpoint: str | None, status: int, seconds: float) -> None:
         """Count a request; `endpoint` is Flask's name of the route, None where none has matched."""
@@ -67,20 +81,41 @@ class Metrics:
         counted[0].inc()
         counted[1].observe(seconds)
 
-    def looked_up(self, tier: str, hit: bool) -> None:
+    def looked_up(self, tier: str, result: Result) -> None:
         """Count a look-up in a tier of the caches."""
-        counted = self._of_lookup.get((tier, hit))
+        counted = self._of_lookup.get((tier, result))
         if counted is None:
-            counted = self._of_lookup[tier, hit] = self._lookups.labels(tier, "hit" if hit else "miss")
+            counted = self._of_lookup[tier, result] = self._lookups.labels(tier, result)
         counted.inc()
+
+    def stored(self, stored: bool) -> None:
+        """Count an answer that redis has kept, or not."""
+        self._stores.labels("stored" if stored else "failed").inc()
+
+    def leased(self, outcome: Outcome) -> None:
+        """Count a question that takes long, by how it came to its answer."""
+        self._leases.labels(outcome).inc()
+
+    def failed(self, kind: Failure) -> None:
+        """Count something that was wrong with redis."""
+        self._failures.labels(kind).inc()
+
+    def breaker(self, is_open: bool) -> None:
+        """Note whether this worker leaves redis alone."""
+        with self._lock:
+            # It has no labels, so it opens its file as soon as it is made; gunicorn loads us before that has a place.
+            if self._breaker is None:
+                self._breaker = Gauge(
+                    "referee_redis_breaker",
+                    "1 while a worker leaves redis, or one server of a cluster, alone.",
+                    registry=self._registry,
+                    multiprocess_mode="livemax",
+                )
+            self._breaker.set(int(is_open))
 
     def listed(self, game: str, actions: int) -> None:
         """Count a list of legal actions."""
         self._listed.labels(game).observe(actions)
-
-    def counting(self, tier: str, answers: AnswerCache) -> AnswerCache:
-        """A tier of the answer cache whose look-ups are counted."""
-        return CountedTier(self, tier, answers)
 
     def text(self) -> bytes:
         """Everything in Prometheus' text format; with a directory, of all processes that count there."""
@@ -89,20 +124,6 @@ class Metrics:
         everybody = CollectorRegistry()
         MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
         return generate_latest(everybody)
-
-
-class CountedTier:
-    """A tier of the answer cache that counts what is asked of it."""
-
-    def __init__(self, metrics: Metrics, tier: str, answers: AnswerCache) -> None:
-        self._metrics, self._tier, self._answers = metrics, tier, answers
-        self.put, self.status, self.close = answers.put, answers.status, answers.close
-
-    def get(self, key: str) -> bytes | None:
-        """The bytes stored under `key`, or None."""
-        found = self._answers.get(key)
-        self._metrics.looked_up(self._tier, found is not None)
-        return found
 
 
 def route_labels(app: Flask, endpoint: str | None) -> tuple[str, str]:

@@ -1,26 +1,32 @@
 """Answers that were expensive to compute. Any of them can be computed again, so losing one is never an error."""
 
-from collections.abc import Callable
-
+from service.cache.answers import Answer, Answers
+from service.cache.costs import Costs
 from service.cache.counts import Count, Counts, OwnCounts, SharedCounts, request_counts
-from service.cache.interface import AnswerCache
-from service.cache.keys import answer_key
+from service.cache.interface import Failure, Outcome, Result, Status, Watch
+from service.cache.keys import answer_key, mark_key
 from service.cache.memory import MemoryTier, ObjectCache
 from service.cache.redis_tier import RedisTier
-from service.cache.tiers import Tiers
 
 __all__ = [
-    "AnswerCache",
+    "Answer",
+    "Answers",
+    "Costs",
     "Count",
     "Counts",
+    "Failure",
     "MemoryTier",
     "ObjectCache",
+    "Outcome",
     "OwnCounts",
     "RedisTier",
+    "Result",
     "SharedCounts",
-    "Tiers",
+    "Status",
+    "Watch",
     "answer_cache",
     "answer_key",
+    "mark_key",
     "request_counts",
 ]
 
@@ -31,16 +37,22 @@ def answer_cache(
     redis_url: str | None,
     cache_ttl_s: int,
     cache_min_ms: float,
+    cache_max_value_bytes: int,
+    cache_wait_ms: int,
     redis_timeout_ms: int,
-    watched: Callable[[str, AnswerCache], AnswerCache] = lambda tier, answers: answers,
-) -> AnswerCache:
+    watch: Watch | None = None,
+) -> Answers:
     """The cache that the settings ask for: in-process alone, or with redis behind it. Nothing is connected yet.
 
-    `watched` may wrap each tier (`memory`, `redis`), to count what is asked of it. Raises ValueError for a `redis_url`
-    that redis-py cannot read.
+    `watch` counts what happens. Raises ValueError for a `redis_url` that cannot be read.
     """
-    near = watched("memory", MemoryTier(cache_bytes))
-    if redis_url is None:
-        return near
-    far = watched("redis", RedisTier(redis_url, ttl_s=cache_ttl_s, timeout_ms=redis_timeout_ms))
-    return Tiers(near, far, min_ms=cache_min_ms)
+    far = None
+    if redis_url is not None:
+        far = RedisTier(
+            redis_url,
+            ttl_s=cache_ttl_s,
+            timeout_ms=redis_timeout_ms,
+            max_value_bytes=cache_max_value_bytes,
+            watch=watch,
+        )
+    return Answers(MemoryTier(cache_bytes), far, min_ms=cache_min_ms, wait_ms=cache_wait_ms, watch=watch)

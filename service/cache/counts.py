@@ -20,8 +20,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from service.cache.redis_tier import BACK_OFF_S
-
+BACK_OFF_S = 1.0
 PREFIX = "referee:limits:v1:"
 REMEMBERED = 100_000
 """Windows that one process keeps count of; beyond that the one longest untouched is forgotten."""

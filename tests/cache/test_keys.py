@@ -1,8 +1,11 @@
+import re
 from typing import Any
 
 import pytest
+from redis.crc import key_slot
 
-from service.cache import answer_key
+from service.cache import answer_key, mark_key
+from service.cache.keys import lease_key
 
 ASKED: dict[str, Any] = {
     "build": "0.1.0+abc",
@@ -17,8 +20,7 @@ ASKED: dict[str, Any] = {
 
 def test_keys_are_short_ascii_names_under_one_prefix() -> None:
     key = answer_key(**ASKED)
-    assert key.startswith("referee:v1:")
-    assert len(key) == len("referee:v1:") + 64
+    assert re.fullmatch(r"referee:v1:\{[0-9a-f]{64}\}", key)
     assert key == answer_key(**ASKED)
 
 
@@ -53,3 +55,24 @@ def test_parts_cannot_be_shifted_into_each_other() -> None:
     other = answer_key(**{**ASKED, "pack": "a,b", "digest": "c"})
     quoted = answer_key(**{**ASKED, "pack": 'a","b', "digest": "c"})
     assert len({one, other, quoted}) == 3
+
+
+def test_an_answer_and_its_lease_are_neighbours_in_a_cluster() -> None:
+    keys = [answer_key(**{**ASKED, "digest": str(number)}) for number in range(100)]
+    assert all(key_slot(key.encode()) == key_slot(lease_key(key).encode()) for key in keys)
+    assert len({key_slot(key.encode()) for key in keys}) > 90
+
+
+MARKED: dict[str, Any] = {
+    "build": "0.1.0+abc",
+    "game": "kingdom-defenders",
+    "rules_version": "1.0.0",
+    "pack": "standard",
+    "content": bytes(32),
+}
+
+
+@pytest.mark.parametrize("part", MARKED)
+def test_every_part_of_a_mark_counts(part: str) -> None:
+    other = b"view" + MARKED[part] if part == "content" else MARKED[part] + "x"
+    assert mark_key(**{**MARKED, part: other}) != mark_key(**MARKED)

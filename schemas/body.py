@@ -44,9 +44,17 @@ def read_body(data: bytes, raw: frozenset[str]) -> dict[str, Any]:
         # Not an object, or not JSON at all: the strict reader tells which, and tells it better.
         return _object(strict_loads(data))
     _refuse_duplicates(data, members)
-    return {
-        name: value if name in raw else strict_loads(bytes(value), MAX_DEPTH - 1) for name, value in members.items()
-    }
+    return {name: value if name in raw else _member(bytes(value)) for name, value in members.items()}
+
+
+def _member(data: bytes) -> Any:
+    """The value of a member. What msgspec would write in the same bytes has nothing in it to be strict about."""
+    try:
+        value = msgspec.json.decode(data)
+        sound = msgspec.json.encode(value) == data
+    except (msgspec.MsgspecError, RecursionError):
+        sound = False
+    return value if sound and not is_nested_deeper(data, MAX_DEPTH - 1) else strict_loads(data, MAX_DEPTH - 1)
 
 
 def strict_loads(data: bytes | msgspec.Raw, depth: int = MAX_DEPTH) -> Any:

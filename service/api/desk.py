@@ -154,6 +154,8 @@ def open_desk(game: Game, *, objects: ObjectCache, answers: Answers, build: str,
 
 def check_include(include: Iterable[str], seats: Iterable[str]) -> None:
     """Raises `invalid-body` where `include` names a viewer who does not play."""
+    if not any(part.startswith(VIEW) for part in include):
+        return
     viewers = {VIEW + seat for seat in (*seats, SPECTATOR)}
     flaws = [
         {

@@ -176,3 +176,20 @@ def test_no_bytes_get_anything_else_out_of_it(data: bytes) -> None:
         except (MalformedJson, ValidationError) as error:
             verdicts.append(type(error).__name__)
     assert verdicts[0] == verdicts[1] or "state" in data.decode(errors="replace")
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    value=st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+        max_leaves=10,
+    ),
+    compact=st.booleans(),
+)
+def test_a_member_is_what_python_reads(value: object, compact: bool) -> None:
+    """Written compactly it is read by msgspec, otherwise by Python; the types of numbers count too."""
+    separators = (",", ":") if compact else (", ", ": ")
+    text = json.dumps({"state": 1, "other": value}, ensure_ascii=False, separators=separators)
+    read = read_body(text.encode(), STATE)["other"]
+    assert repr(read) == repr(json.loads(text)["other"])

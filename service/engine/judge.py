@@ -18,9 +18,13 @@ def violations_of(table: Table[Any, Any], action: Action) -> list[Violation]:
 
 def ruling_on(table: Table[Any, Any], action: Action) -> Due | list[Violation]:
     """The decision that a legal action settles, or else the clauses that it would break."""
+    return _ruling_among(table, due(table), action)
+
+
+def _ruling_among(table: Table[Any, Any], decisions: list[Due], action: Action) -> Due | list[Violation]:
+    """The ruling where it is known already which decisions are due."""
     if table.state.result is not None:
         return [Violation("referee.game-over", "the game is over")]
-    decisions = due(table)
     mine = next((decision for decision in decisions if decision.actor == action.actor), None)
     if mine is None:
         return [_not_your_decision(table, action.actor, decisions)]
@@ -100,7 +104,7 @@ def _perform_parts(table: Table[Any, Any], bundle: Bundle) -> list[Violation]:
                 type=tag_of(type(bundle)),
             )
             return _of_part([interrupted], bundle, number, part)
-        ruling = ruling_on(table, part)
+        ruling = _ruling_among(table, decisions, part)
         if isinstance(ruling, list):
             return _of_part(ruling, bundle, number, part)
         settle(table, ruling, part)

@@ -151,7 +151,7 @@ class Run:
     def news(self) -> list[Any]:
         """The events since this was asked last."""
         told, self._told = self._told, len(self.table.events)
-        return self.table.events[told:]
+        return self.table.told(told)
 
     def digest(self) -> str:
         """The digest of the state as it is now."""
@@ -169,7 +169,7 @@ class Run:
 def _stopped(game: Game, table: Table[Any, Any]) -> Outcome:
     state = table.state
     state.rules_version = game.rules_version
-    return Outcome(Position(game, state, digest_of(state)), table.events, table.applied, not table.irreversible)
+    return Outcome(Position(game, state, digest_of(state)), table.told(), table.applied, not table.irreversible)
 
 
 def finish(game: Game, table: Table[Any, Any], seed: str | None) -> Outcome:

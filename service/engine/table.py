@@ -55,13 +55,19 @@ class Table(Generic[S, P]):
         return Sealing(self)
 
     def log(self, event: Event) -> None:
-        """Tell an event."""
+        """Note an event. Its text is made when somebody is told of it: most tables are for trying something out."""
         if self.sealed:
             raise SealedTable(type(event).__name__)
-        event.tell()
         self.events.append(event)
         if event.reveals:
             self.irreversible = True
+
+    def told(self, since: int = 0) -> list[Event]:
+        """The events from this one on, with their texts."""
+        events = self.events[since:]
+        for event in events:
+            event.tell()
+        return events
 
     def push(self, *steps: Step) -> None:
         """Put steps on the agenda, the first of them on top: they come before everything that is already there."""

@@ -190,9 +190,11 @@ def test_an_event_tells_its_text() -> None:
     table = table_of(position())
     event = BidMade(rule="bids.secret", seat="red")
     table.log(event)
-    told: list[Event] = table.events
+    assert event.text == ""
+    told: list[Event] = table.told()
     assert told == [event]
     assert event.text == "red has bid"
+    assert table.told(since=1) == []
     assert not table.irreversible
 
 

@@ -32,6 +32,7 @@ from service.api import (
 from service.api.arguments import Resources
 from service.api.desk import Desk, open_desk
 from service.api.documents import Documents
+from service.api.routing import Service
 from service.build import build_id
 from service.cache import Answers, ObjectCache, answer_cache
 from service.engine.game import Game
@@ -60,7 +61,7 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
     Nothing is connected yet, so it may be made before a fork.
     """
     settings = settings or Settings.from_env(os.environ)
-    app = Flask("service", static_folder=None)
+    app = Service("service", static_folder=None)
     # A doubled slash is another path, and so not found; by default werkzeug would send a redirect.
     app.url_map.merge_slashes = False
     app.config["MAX_BODY_BYTES"] = settings.max_body_bytes

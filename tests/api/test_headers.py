@@ -136,3 +136,14 @@ def test_head_tells_the_length_of_the_compressed_page(client: Client) -> None:
     page, head = (client.send(method, "/openapi.json", headers=headers) for method in ("GET", "HEAD"))
     assert head.headers["Content-Length"] == page.headers["Content-Length"] == str(len(page.get_data()))
     assert head.headers["ETag"] == page.headers["ETag"]
+
+
+@pytest.mark.parametrize("host", ["", ".", "a..b", "a" * 64, "a" * 300, "[::1", "xn--\xff", "localhost:x"])
+def test_a_service_answers_under_any_name(client: Client, host: str) -> None:
+    assert client.send("GET", "/v1/games", environ={"HTTP_HOST": host}).status_code == 200
+
+
+def test_an_offer_of_another_protocol_is_ignored(client: Client) -> None:
+    headers = {"Connection": "keep-alive, Upgrade", "Upgrade": "websocket"}
+    assert client.send("GET", "/v1/games", headers=headers).status_code == 200
+    assert client.send("PUT", "/v1/games", headers=headers).status_code == 405

@@ -192,3 +192,9 @@ def test_every_problem_is_explained(client: Client, slug: str) -> None:
 def test_the_document_of_one_game(client: Client) -> None:
     assert client.get("/openapi.json?game=stones").get_json()["openapi"] == "3.1.0"
     assert client.get("/openapi.json?game=chess").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["//v1/games", "///metrics", "/v1//games", "/v1/games//"])
+def test_a_doubled_slash_is_another_path(client: Client, path: str) -> None:
+    # As the server gives it: Flask's own client would take what follows for a host.
+    assert client.send("GET", "/", environ={"PATH_INFO": path, "REQUEST_METHOD": "GET"}).status_code == 404

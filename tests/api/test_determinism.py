@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from service.app import create_app
+from service.engine.registry import load_games
+from service.settings import Settings
 from tests.api.client import Client, stones_app, take
 from tests.servers import redis_server
 
@@ -89,6 +92,28 @@ def test_the_order_of_members_is_nobodys_business() -> None:
         for number, (path, _) in enumerate(QUESTIONS):
             if path in ("./legal-actions", "./scores", "./adjudications"):
                 assert first[0][number] == first[1][number], path
+
+
+@pytest.mark.parametrize("game", load_games())
+def test_every_call_tells_the_same_defects_in_the_same_order(game: str) -> None:
+    """However the members of the state are sent."""
+    client = create_app(Settings(build="test")).test_client()
+    base = f"/v1/games/{game}"
+    page = client.get(base).get_json()
+    start = client.post(f"{base}/states", json={"players": page["players"]["min"], "chance": {"seed": "a"}})
+    state = start.get_json()["state"]
+    # One more player, without a place on the table.
+    missing = next(seat for seat in page["seats"] if seat not in state["seats"])
+    state["seats"].append(missing)
+    rng, told = random.Random(1), set()
+    for order in (state, *(shuffled(rng, state) for _ in range(5))):
+        for call in ("validations", "legal-actions", "scores", "states"):
+            # As written: Flask's own client would sort the members.
+            body = json.dumps({"state": order}).encode()
+            answer = client.post(f"{base}/{call}", data=body, content_type="application/json").get_json()
+            told.add(json.dumps(answer["defects"]))
+    (defects,) = told
+    assert defects != "[]"
 
 
 def test_a_state_that_came_back_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from itertools import chain
 
 from service.engine.defect import Defect, error, warning
+from service.engine.step import Lanes
 from service.games.lords_of_xidit.ids import TRACKS, UNITS, WHEELS, Side
 from service.games.lords_of_xidit.scoring import is_hidden
+from service.games.lords_of_xidit.secret_orders import ProgramOrders, RevealPrograms
 from service.games.lords_of_xidit.state import TilePile
 from service.games.lords_of_xidit.table import Table
 
@@ -34,6 +36,7 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from _view(table)
     yield from _seats(table)
     yield from _years(table)
+    yield from _programs(table)
     yield from _hands(table)
     yield from _tiles(table)
     yield from _titans(table)
@@ -91,6 +94,25 @@ def _years(table: Table) -> Iterator[Defect]:
         if both:
             detail = f"{seat} has eliminated a threat and a Titan in City {both[0]}"
             yield warning("raging-titan.not-threat-and-titan", f"/players/{seat}/beaten", "freed", detail)
+
+
+def _programs(table: Table) -> Iterator[Defect]:
+    """Programs are revealed as soon as everybody has set one, which is what comes directly before."""
+    agenda = table.state.agenda
+    for index, step in enumerate(agenda):
+        if not isinstance(step, RevealPrograms):
+            continue
+        # The last one of the agenda comes first.
+        before = agenda[index + 1] if index + 1 < len(agenda) else None
+        lanes = before.lanes if isinstance(before, Lanes) else {}
+        missing = [
+            seat
+            for seat in table.state.seats
+            if not any(isinstance(inner, ProgramOrders) for inner in lanes.get(seat, ()))
+        ]
+        if missing:
+            detail = f"revealed without having been set: the programs of {', '.join(missing)}"
+            yield error("order-resolution.reveal", f"/agenda/{index}", "not-programmed", detail)
 
 
 def _hands(table: Table) -> Iterator[Defect]:

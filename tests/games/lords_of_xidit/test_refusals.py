@@ -61,6 +61,23 @@ def test_a_program_points_to_the_wheel_that_is_set() -> None:
     assert found == [("secret-orders.all-wheels-set:twice", "/orders/2")]
 
 
+@pytest.mark.parametrize(
+    "spoil", [lambda agenda: agenda[:1] * 2 + agenda[1:], lambda agenda: agenda[:1] + agenda[:0:-1]]
+)
+def test_programs_are_not_revealed_before_they_are_set(spoil: Any) -> None:
+    """Twice, or with somebody still to place an Idrakys in between: there would be no Orders to execute."""
+    position = run_case(GAME, BASES, {"rule": "", "given": {"base": "four-players"}, "then": {}}).position
+    assert position is not None
+    state = msgspec.to_builtins(position.state)
+    assert [step["type"] for step in state["agenda"]] == ["reveal-programs", "lanes"]
+    assert referee.validate(GAME, msgspec.convert(state, GAME.State)).valid
+    state["agenda"] = spoil([*state["agenda"], {"type": "place-idrakys", "seat": "blue"}])
+    found = referee.validate(GAME, msgspec.convert(state, GAME.State))
+    assert ("order-resolution.reveal", "/agenda/0", "not-programmed") in {
+        (defect.rule, defect.pointer, defect.code) for defect in found.defects if defect.severity == "error"
+    }
+
+
 def test_a_city_that_a_rival_has_chosen_beforehand() -> None:
     """A preset is judged when its decision comes due, and the problem says whose it is and what is wrong with it."""
     players = msgspec.convert([{"seat": "blue"}, {"seat": "red", "city": "5"}, {"seat": "green"}], list[GAME.SeatSetup])  # type: ignore[name-defined]

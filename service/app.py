@@ -30,7 +30,7 @@ from service.api import (
     views,
 )
 from service.api.arguments import Resources
-from service.api.desk import Desk, open_desk
+from service.api.desk import QUESTIONS_BYTES, Desk, open_desk
 from service.api.documents import Documents
 from service.api.routing import Service
 from service.build import build_id
@@ -82,9 +82,16 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
         redis_timeout_ms=settings.redis_timeout_ms,
         watch=counts,
     )
-    objects = ObjectCache(settings.state_cache_bytes)
+    objects, questions = ObjectCache(settings.state_cache_bytes), ObjectCache(QUESTIONS_BYTES)
     desks = [
-        open_desk(game.within(settings.work_budget), objects=objects, answers=answers, build=build, metrics=counts)
+        open_desk(
+            game.within(settings.work_budget),
+            objects=objects,
+            questions=questions,
+            answers=answers,
+            build=build,
+            metrics=counts,
+        )
         for game in (load_games() if games is None else games).values()
     ]
     api = documents.open_documents(app)

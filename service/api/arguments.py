@@ -14,7 +14,7 @@ from schemas.fields import StateOrView
 from schemas.messages import Message
 from schemas.pointers import flatten
 from service.api.bodies import read_bytes, require_json
-from service.api.exchange import current
+from service.api.exchange import Exchange, current
 from service.api.problems import Problem
 from service.refusals import invalid_body
 
@@ -42,12 +42,7 @@ class Arguments(FlaskParser):
 
     def load_json(self, req: Request, schema: Schema) -> Any:
         """The members of the body; a state stays as bytes, which the memory may know."""
-        exchange = current()
-        exchange.begin()
-        require_json(req)
-        if req.query_string:
-            self.parse(Query, req, location="query")
-        return read_body(read_bytes(req, current_app.config["MAX_BODY_BYTES"]), raw_members(schema))
+        return read_body(body_of(current()), raw_members(schema))
 
     def load_querystring(self, req: Request, schema: Schema) -> Any:
         """The parameters, each once."""
@@ -67,6 +62,17 @@ class Arguments(FlaskParser):
         if location == "query":
             raise Problem("invalid-query", "the query string does not fit", errors=flaws) from error
         raise invalid_body(flaws) from error
+
+
+def body_of(exchange: Exchange) -> bytes:
+    """The body of a POST, inflated; read when this is asked first. Raises a `Problem` for one that cannot be JSON."""
+    if exchange.body is None:
+        exchange.begin()
+        require_json(exchange)
+        if exchange.query_string:
+            Resources.ARGUMENTS_PARSER.parse(Query, exchange, location="query")
+        exchange.body = read_bytes(exchange, current_app.config["MAX_BODY_BYTES"])
+    return exchange.body
 
 
 def raw_members(schema: Schema) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -14,7 +14,7 @@ from schemas.envelopes import Envelopes
 from schemas.fields import in_order
 from schemas.limits import DEFAULT_LEGAL_ACTIONS
 from service.api.answers import joined
-from service.api.exchange import current
+from service.api.exchange import Exchange, current
 from service.api.metrics import Metrics
 from service.asking import admitted, as_written, bodies_of, encode
 from service.cache import Answers, ObjectCache, answer_key
@@ -25,6 +25,16 @@ from service.engine.shapes import SPECTATOR
 from service.refusals import invalid_body
 
 VIEW = "view:"
+QUESTION_BYTES = 400
+QUESTIONS_BYTES = 4 * 1024 * 1024
+"""For the hashes of bodies that were answered, of all games together, and what one takes."""
+
+
+class Question(NamedTuple):
+    """What a body came to: the key of its answer, and the digest of the position asked about."""
+
+    key: str
+    digest: str
 
 
 class GameMemory:
@@ -53,9 +63,26 @@ class Desk:
     game: Game
     envelopes: Envelopes
     memory: GameMemory
+    questions: ObjectCache
+    """The key of an answer and the position's digest, by the hash of a body that asked for it."""
     answers: Answers
     build: str
     metrics: Metrics
+
+    def recalled(self, exchange: Exchange, body: bytes) -> bytes | None:
+        """The list that these very bytes have asked for before, if this worker still has both.
+
+        A body is answered alike whenever it comes, so one that was answered needs no second look: most lists are
+        asked for more than once, by every player at the table.
+        """
+        exchange.asked = hashlib.sha256(self.game.id.encode() + b"/" + body).digest()
+        found = self.questions.get(exchange.asked)
+        if not isinstance(found, Question):
+            return None
+        known = self.answers.recent(found.key)
+        if known is not None:
+            exchange.cache = "hit"
+        return known
 
     def legal_actions(
         self,
@@ -85,9 +112,12 @@ class Desk:
             call="legal-actions",
             question=question,
         )
+        exchange = current()
+        if exchange.asked is not None:
+            self.questions.put(exchange.asked, Question(key, position.digest), QUESTION_BYTES)
         recent = self.answers.recent(key)
         if recent is not None:
-            current().cache = "hit"
+            exchange.cache = "hit"
             return recent
 
         def compute() -> bytes:
@@ -96,7 +126,7 @@ class Desk:
             return encode(listed)
 
         data, known = self.answers.answer(key, self._kind(position, question), compute)
-        current().cache = "hit" if known else "miss"
+        exchange.cache = "hit" if known else "miss"
         return data
 
     def with_parts(self, answer: Any, position: Position, include: Iterable[str], events: list[Any]) -> bytes:
@@ -140,7 +170,9 @@ class Desk:
         return encode(referee.view(position, name.removeprefix(VIEW), events))
 
 
-def open_desk(game: Game, *, objects: ObjectCache, answers: Answers, build: str, metrics: Metrics) -> Desk:
+def open_desk(
+    game: Game, *, objects: ObjectCache, questions: ObjectCache, answers: Answers, build: str, metrics: Metrics
+) -> Desk:
     """The desk of `game`; makes the schemas of its requests, which takes a while."""
     memory = GameMemory(objects, game.id, metrics)
 
@@ -149,7 +181,7 @@ def open_desk(game: Game, *, objects: ObjectCache, answers: Answers, build: str,
         return admitted(game, state)
 
     bodies = bodies_of(game, admit, memory)
-    return Desk(game, bodies, memory, answers, build, metrics)
+    return Desk(game, bodies, memory, questions, answers, build, metrics)
 
 
 def check_include(include: Iterable[str], seats: Iterable[str]) -> None:

@@ -48,6 +48,10 @@ class Exchange(Request):
         given = environ.get("HTTP_REQUEST_ID", "")
         self.request_id: str = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
         self.started = perf_counter()
+        self.body: bytes | None = None
+        """Inflated, once it has been read."""
+        self.asked: bytes | None = None
+        """The hash of the body, where answers are remembered by it."""
         self.received = 0.0
         self.validated = 0.0
         self.media_type = JSON

@@ -39,4 +39,5 @@ def add(resources: Resources, desk: Desk) -> None:
         body=desk.envelopes.legal_actions,
         answer=ref(desk.envelopes.prefix, "LegalActions"),
         refusals=("impossible-state", "rules-version", "hidden-value", "bad-cursor", "too-much-work"),
+        recall=desk.recalled,
     )

@@ -33,6 +33,7 @@ from service.api.arguments import Resources
 from service.api.desk import QUESTIONS_BYTES, Desk, open_desk
 from service.api.documents import Documents
 from service.api.routing import Service
+from service.api.seals import Seals
 from service.build import build_id
 from service.cache import Answers, ObjectCache, answer_cache
 from service.engine.game import Game
@@ -83,6 +84,7 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
         watch=counts,
     )
     objects, questions = ObjectCache(settings.state_cache_bytes), ObjectCache(QUESTIONS_BYTES)
+    sealing = Seals(settings.seal_keys, settings.require_seal)
     desks = [
         open_desk(
             game.within(settings.work_budget),
@@ -91,6 +93,7 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
             answers=answers,
             build=build,
             metrics=counts,
+            seals=sealing,
         )
         for game in (load_games() if games is None else games).values()
     ]

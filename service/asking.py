@@ -82,17 +82,17 @@ def enter(game: Game, body: Mapping[str, Any]) -> Outcome | Entered:
     return referee.begin(game, *setup, seed)
 
 
-def begun(game: Game, setup: msgspec.Struct) -> Position:
-    """The position with which a record begins, chance not yet settled: the record may itself say what came first.
+def begun(game: Game, setup: msgspec.Struct) -> Outcome:
+    """Where a record begins, chance not yet settled: the record may itself say what came first.
 
     Raises `ImpossibleState` where the table that it describes is not complete, and what the engine raises.
     """
     entered = enter(game, {**msgspec.structs.asdict(setup), "chance": None})
     if isinstance(entered, Outcome):
-        return entered.position
+        return entered
     if entered.outcome is None:
         raise ImpossibleState(entered.defects)
-    return entered.outcome.position
+    return entered.outcome
 
 
 def validation(game: Game, bodies: Envelopes, plain: dict[str, Any]) -> Validation:

@@ -26,12 +26,14 @@ def add(resources: Resources, desk: Desk) -> None:
         """
         position, include = body["state"], body["include"]
         check_include(include, position.state.seats)
+        seed, mark = seed_of(body), desk.seals.check(position, body["seal"])
         alone = body["actions"] is None
         with pointing(_of_action if alone else _of_actions):
-            outcome, refused = referee.play(position, [body["action"]] if alone else body["actions"], seed_of(body))
+            outcome, refused = referee.play(position, [body["action"]] if alone else body["actions"], seed)
         if outcome is None:
             return ruled(encode(refused))
         verdict = referee.verdict_of(outcome)
+        verdict.seal = desk.seals.after(mark, outcome, seed)
         return ruled(desk.with_parts(verdict, outcome.position, include, outcome.events))
 
     add_call(

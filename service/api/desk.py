@@ -16,6 +16,7 @@ from schemas.limits import DEFAULT_LEGAL_ACTIONS
 from service.api.answers import joined
 from service.api.exchange import Exchange, current
 from service.api.metrics import Metrics
+from service.api.seals import Seals
 from service.asking import admitted, as_written, bodies_of, encode
 from service.cache import Answers, ObjectCache, answer_key
 from service.engine import referee
@@ -68,6 +69,7 @@ class Desk:
     answers: Answers
     build: str
     metrics: Metrics
+    seals: Seals
 
     def recalled(self, exchange: Exchange, body: bytes) -> bytes | None:
         """The list that these very bytes have asked for before, if this worker still has both.
@@ -171,7 +173,14 @@ class Desk:
 
 
 def open_desk(
-    game: Game, *, objects: ObjectCache, questions: ObjectCache, answers: Answers, build: str, metrics: Metrics
+    game: Game,
+    *,
+    objects: ObjectCache,
+    questions: ObjectCache,
+    answers: Answers,
+    build: str,
+    metrics: Metrics,
+    seals: Seals,
 ) -> Desk:
     """The desk of `game`; makes the schemas of its requests, which takes a while."""
     memory = GameMemory(objects, game.id, metrics)
@@ -181,7 +190,7 @@ def open_desk(
         return admitted(game, state)
 
     bodies = bodies_of(game, admit, memory)
-    return Desk(game, bodies, memory, questions, answers, build, metrics)
+    return Desk(game, bodies, memory, questions, answers, build, metrics, seals)
 
 
 def check_include(include: Iterable[str], seats: Iterable[str]) -> None:

@@ -20,6 +20,7 @@ def add(resources: Resources, desk: Desk) -> None:
         """The decisions that are due with all their legal actions, or a page of each. `where` is a partial action that
         the answers agree with; `explain` adds what is not legal, with the reasons. Takes a view for its viewer.
         """
+        desk.seals.check(body["state"], body["seal"])
         answer = desk.legal_actions(
             body["state"],
             actor=body["actor"],

@@ -22,6 +22,7 @@ def add(resources: Resources, desk: Desk) -> None:
         """What every seat has scored so far, each line with the clause that gives it; `final` once the game is over. In
         answer to a view the lines that it hides have `points: null`.
         """
+        desk.seals.check(body["state"], body["seal"])
         return ruled(encode(referee.scores(body["state"])))
 
     add_call(

@@ -12,6 +12,7 @@ from service.api.arguments import Resources
 from service.api.desk import Desk
 from service.api.operations import add_call
 from service.asking import encode, validation
+from service.engine import referee
 
 
 def add(resources: Resources, desk: Desk) -> None:
@@ -19,9 +20,17 @@ def add(resources: Resources, desk: Desk) -> None:
 
     def validate(body: dict[str, Any]) -> Response:
         """Everything that is wrong with a state or a view, from its schema to its counts; if nothing is worse than a
-        warning, also its position.
+        warning, also its position. A seal that does not go with the state is refused; one beside what is no state is
+        not looked at any further.
         """
-        return ruled(encode(validation(desk.game, desk.envelopes, body["state"])))
+        seal = body["seal"]
+        if seal is not None:
+            desk.seals.read(seal)
+        answer = validation(desk.game, desk.envelopes, body["state"])
+        if seal is not None and answer.valid:
+            position = referee.unchecked(desk.game, answer.state)
+            answer.seal = desk.seals.seal(position, desk.seals.check(position, seal))
+        return ruled(encode(answer))
 
     add_call(
         resources,

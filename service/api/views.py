@@ -23,6 +23,7 @@ def add(resources: Resources, desk: Desk) -> None:
         told.
         """
         position, events = body["state"], body["events"]
+        desk.seals.check(position, body["seal"])
         if events:
             referee.check_events(position, events)
         return ruled(encode(referee.view(position, body["viewer"], events)))

@@ -71,7 +71,7 @@ def replay(ctx: click.Context, given: Given, name: str | None, output: str | Non
         game = _game_played(ctx, given, name)
         body = bodies_of(game).replays().load({k: v for k, v in given.plain.items() if k != "game"})
     with refusing({"": given, "/state": Given(None, "the table of the setup")}, lambda pointer: f"/setup{pointer}"):
-        start = body["state"] if body["setup"] is None else begun(game, body["setup"])
+        start = body["state"] if body["setup"] is None else begun(game, body["setup"]).position
     with refusing({"": given}, lambda pointer: f"/actions{pointer}"):
         answer = referee.replay(start, body["actions"], seed_of(body))
     write_json(output, answer.position.state)

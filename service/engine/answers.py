@@ -85,7 +85,10 @@ class Decision(Shape):
 
 
 class PositionAnswer(Shape):
-    """A state with what follows from it. ``defects``: what does not add up in a state that was entered by hand."""
+    """A state with what follows from it. ``defects``: what does not add up in a state that was entered by hand.
+
+    ``seal`` proves, where the service has signing keys, that legal actions have led here.
+    """
 
     state: Any
     digest: str
@@ -95,6 +98,7 @@ class PositionAnswer(Shape):
     finished: bool
     result: Result | None
     defects: list[Defect] | UnsetType = UNSET
+    seal: str | UnsetType = UNSET
 
 
 class OpenType(Shape):
@@ -138,7 +142,7 @@ class LegalActions(Shape):
 
 
 class LegalVerdict(Shape):
-    """The ruling on a legal action or sequence: what it leads to."""
+    """The ruling on a legal action or sequence: what it leads to. ``seal`` as in a position."""
 
     legal: Literal[True]
     state: Any
@@ -150,6 +154,7 @@ class LegalVerdict(Shape):
     decisions: list[Decision]
     finished: bool
     result: Result | None
+    seal: str | UnsetType = UNSET
 
 
 class IllegalVerdict(Shape):
@@ -176,6 +181,7 @@ class Validation(Shape):
     events: list[Any] | UnsetType = UNSET
     finished: bool | UnsetType = UNSET
     result: Result | UnsetType | None = UNSET
+    seal: str | UnsetType = UNSET
 
 
 class Viewed(Shape):

@@ -51,6 +51,12 @@ def admit(game: Game, state: Any) -> Position:
     return Position(game, state, digest_of(state), getattr(state, "viewer", None), tuple(defects))
 
 
+def unchecked(game: Game, state: Any) -> Position:
+    """A decoded state in canonical form with its digest, fit to be judged or not: for comparing it, nothing else."""
+    state, _ = canonical(state)
+    return Position(game, state, digest_of(state), getattr(state, "viewer", None))
+
+
 def examine(game: Game, state: Any) -> tuple[Any, list[Defect]]:
     """A state in canonical form, with everything that is wrong with it."""
     state, defects = identify(game, state)

@@ -6,7 +6,7 @@ Nothing here knows HTTP.
 """
 
 from service.engine.beginnings import Entered, begin, correct, enter
-from service.engine.positions import Position, admit, examine
+from service.engine.positions import Position, admit, examine, unchecked
 from service.engine.questions import check_events, legal_actions, scores, validate, view
 from service.engine.rulings import (
     Outcome,
@@ -39,6 +39,7 @@ __all__ = [
     "position_answer",
     "replay",
     "scores",
+    "unchecked",
     "validate",
     "verdict_of",
     "view",

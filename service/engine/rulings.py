@@ -24,12 +24,17 @@ from service.engine.violation import Violated, Violation
 
 @dataclass(slots=True)
 class Outcome:
-    """Where a setup, an entry or an adjudication has led, with what happened on the way."""
+    """Where a setup, an entry or an adjudication has led, with what happened on the way.
+
+    A seed has settled ``by_seed`` of the chance decisions on the way; of ``by_hand`` somebody has said what came up.
+    """
 
     position: Position
     events: list[Any] = field(default_factory=list)
     applied: list[Action] = field(default_factory=list)
     reversible: bool = True
+    by_seed: int = 0
+    by_hand: int = 0
 
 
 def check_actions(position: Position, actions: Sequence[Action]) -> list[Action]:
@@ -169,7 +174,8 @@ class Run:
 def _stopped(game: Game, table: Table[Any, Any]) -> Outcome:
     state = table.state
     state.rules_version = game.rules_version
-    return Outcome(Position(game, state, digest_of(state)), table.told(), table.applied, not table.irreversible)
+    position = Position(game, state, digest_of(state))
+    return Outcome(position, table.told(), table.applied, not table.irreversible, table.by_seed, table.by_hand)
 
 
 def finish(game: Game, table: Table[Any, Any], seed: str | None) -> Outcome:
@@ -190,6 +196,7 @@ def _settle_chance(game: Game, table: Table[Any, Any], seed: str) -> list[Due]:
         weights = [outcome.weight for outcome in outcomes]
         index = sample(seed, game.id, table.state.chances, weights)  # type: ignore[arg-type]
         settle(table, decisions[0], outcomes[index].bare())
+        table.by_seed += 1
         decisions = _apply_presets(game, table)
     return decisions
 

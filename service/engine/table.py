@@ -48,7 +48,15 @@ class Table(Generic[S, P]):
         self.applied: list[Action] = []
         self.sealed = False
         self.irreversible = False
+        self.by_seed = 0
+        """Chance decisions that a seed has settled here."""
+        self._settled_before = state.chances
         self._stack: list[Any] = state.agenda
+
+    @property
+    def by_hand(self) -> int:
+        """Chance decisions settled here by what somebody said had come up."""
+        return self.state.chances - self._settled_before - self.by_seed
 
     def sealing(self) -> Sealing:
         """Seal the table for as long as the ``with`` lasts."""

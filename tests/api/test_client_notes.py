@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from service.app import create_app
+from service.setting_readers import SealKey
 from service.settings import Settings
 
 README = (Path(__file__).parents[2] / "openapi" / "README.md").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ def ask(app: Flask, call: str, **body: Any) -> Any:
 def outcome() -> Any:
     """The function that the notes print, after its worked example."""
     names: dict[str, Any] = {}
-    function, example = blocks("python")
+    function, example, _ = blocks("python")
     exec(function, names)
     exec(example, names)
     return names["outcome"]
@@ -71,6 +72,16 @@ def test_a_client_recomputes_every_draw_of_a_setup(app: Flask, outcome: Any) -> 
             position = ask(app, "adjudications", state=state, action=action)
         assert position["digest"] == expected["digest"]
     assert weighed > 30
+
+
+def test_a_seal_is_made_as_printed() -> None:
+    names: dict[str, Any] = {}
+    exec(blocks("python")[2], names)
+    sealing = create_app(Settings(build="test", seal_keys=(SealKey("k1", bytes(32)),)))
+    position = ask(sealing, "states", players=2, chance={"seed": SEED})
+    parts = (GAME, position["state"]["rules_version"], position["digest"], names["mark"])
+    assert position["seal"] == names["seal"]("k1", bytes(32), *parts)
+    assert ask(sealing, "validations", state=position["state"], seal=position["seal"])["seal"] == position["seal"]
 
 
 def test_null_in_a_table_removes_a_member(app: Flask) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -110,3 +111,47 @@ def test_a_roll_of_the_reef_is_the_contracts() -> None:
     at_reef = legal(start, action("walk", "red", to="market"), action("walk", "red", to="reef"), seed="gale")
     index = by_the_contract("gale", GAME.id, 5, [3, 1])
     assert at_reef.applied[-1] == action("weather", "chance", face=["calm", "storm"][index])
+
+
+def by_hand(number: int) -> Any:
+    """A charm of Stones dealt by hand."""
+    return action("deal-charm", "chance", game=STONES, charm=f"charm-{number}")
+
+
+def taken(number: int, actor: str = "red") -> Any:
+    """Stones taken."""
+    return action("take", actor, game=STONES, number=number)
+
+
+@pytest.mark.parametrize(
+    ("actions", "seed", "settled"),
+    [
+        ([], None, (0, 0)),
+        ([], "a", (2, 0)),
+        ([by_hand(1)], None, (0, 1)),
+        ([by_hand(1)], "a", (1, 1)),
+        ([by_hand(1), by_hand(2), taken(1)], "a", (0, 2)),
+        ([taken(1)], "a", (2, 0)),
+    ],
+)
+def test_an_outcome_tells_how_chance_was_settled(
+    actions: list[Any], seed: str | None, settled: tuple[int, int]
+) -> None:
+    start = referee.begin(STONES, 2).position
+    outcome, _ = referee.play(start, actions, seed)
+    assert outcome is not None
+    assert (outcome.by_seed, outcome.by_hand) == settled
+    # A record that goes on to an illegal action has come as far, by the same ways.
+    run = referee.Run(start, [*actions, taken(9)], seed, keep=True)
+    assert [bool(violated) for _, violated in run] == [False] * len(actions) + [True]
+    stopped = run.stopped()
+    assert (stopped.by_seed, stopped.by_hand) == settled
+
+
+def test_so_does_a_setup() -> None:
+    for seed, settled in (("a", (2, 0)), (None, (0, 0))):
+        begun = referee.begin(STONES, 2, seed=seed)
+        assert (begun.by_seed, begun.by_hand) == settled
+    corrected = referee.correct(STONES, referee.begin(STONES, 2).position.state, None, "a")
+    assert corrected.outcome is not None
+    assert (corrected.outcome.by_seed, corrected.outcome.by_hand) == (2, 0)

@@ -35,7 +35,7 @@ from service.api.documents import Documents
 from service.api.routing import Service
 from service.api.seals import Seals
 from service.build import build_id
-from service.cache import Answers, ObjectCache, answer_cache
+from service.cache import Answers, ObjectCache, answer_cache, open_link, request_counts
 from service.engine.game import Game
 from service.engine.registry import load_games
 from service.settings import Settings
@@ -70,17 +70,17 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
     problems.install(app)
     metrics.install(app, counts)
     exchange.install(app, settings)
-    access.install(app, settings)
+    link = open_link(settings.redis_url, redis_timeout_ms=settings.redis_timeout_ms, watch=counts)
+    access.install(app, settings, request_counts(link))
     docs.install(app)
     build = settings.build or build_id()
     answers = answer_cache(
+        link,
         cache_bytes=settings.cache_bytes,
-        redis_url=settings.redis_url,
         cache_ttl_s=settings.cache_ttl_s,
         cache_min_ms=settings.cache_min_ms,
         cache_max_value_bytes=settings.cache_max_value_bytes,
         cache_wait_ms=settings.cache_wait_ms,
-        redis_timeout_ms=settings.redis_timeout_ms,
         watch=counts,
     )
     objects, questions = ObjectCache(settings.state_cache_bytes), ObjectCache(QUESTIONS_BYTES)
@@ -98,7 +98,7 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
         for game in (load_games() if games is None else games).values()
     ]
     api = documents.open_documents(app)
-    app.extensions["referee"] = {"api": api, "answers": answers, "games": [desk.game.id for desk in desks]}
+    app.extensions["referee"] = {"api": api, "redis": link, "games": [desk.game.id for desk in desks]}
     api.register_blueprint(service_resources(settings, build, answers, api, desks, counts))
     for desk in desks:
         documents.add_components(api, desk)

@@ -62,9 +62,9 @@ def when_ready(server: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:
     """A worker is about to take requests (gunicorn's own hook, called in the worker): time to connect to redis."""
-    referee = getattr(worker.wsgi, "extensions", {}).get("referee")
-    if referee is not None:
-        referee["answers"].open()
+    link = getattr(worker.wsgi, "extensions", {}).get("referee", {}).get("redis")
+    if link is not None:
+        link.open()
 
 
 def child_exit(server: Any, worker: Any) -> None:

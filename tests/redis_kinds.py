@@ -129,6 +129,9 @@ def watched_redis() -> Iterator[Watched]:
         master = stack.enter_context(redis_process("--repl-diskless-sync-delay", "0"))
         port = port_of(master)
         replica = stack.enter_context(redis_process("--replicaof", f"127.0.0.1 {port}"))
+        with redis.Redis.from_url(replica.url) as client:
+            # The sentinel asks a replica how it is only every ten seconds: let it be well from the first time on.
+            until("the replica is not in step", lambda: client.info("replication")["master_link_status"] == "up")
         directory = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="redis-sentinel-")))
         watching = free_port()
         config = directory / "sentinel.conf"

@@ -15,6 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.api import limits
 from service.api.exchange import current
 from service.api.problems import Problem
+from service.cache import Counts
 from service.setting_readers import ApiKey
 from service.settings import Settings
 
@@ -63,7 +64,7 @@ def client_of(environ: Mapping[str, Any]) -> str:
     return str(address)
 
 
-def install(app: Flask, settings: Settings) -> None:
+def install(app: Flask, settings: Settings, counts: Counts) -> None:
     """Has `app` find out who asks, limit how often, and turn away who needs a key and has none, in this order.
 
     All of it happens before anything of a body is read. What is not set costs nothing.
@@ -81,7 +82,7 @@ def install(app: Flask, settings: Settings) -> None:
             exchange.key_name = keys.holder(exchange.environ)
 
     if settings.rate_limit:
-        limits.install(app, settings, counted_as)
+        limits.install(app, settings, counted_as, counts)
     if settings.api_keys:
         app.before_request(need_key)
 

@@ -18,7 +18,7 @@ from limits.storage.base import SlidingWindowCounterSupport, Storage
 
 from service.api.exchange import current
 from service.api.problems import Problem, respond
-from service.cache import Count, Counts, request_counts
+from service.cache import Count, Counts
 from service.setting_readers import Limit
 from service.settings import Settings
 
@@ -78,11 +78,10 @@ class Counting(Storage, SlidingWindowCounterSupport):
     incr = get = get_expiry = reset = clear = get_sliding_window = clear_sliding_window = _not_asked
 
 
-def install(app: Flask, settings: Settings, client: Callable[[], str]) -> None:
-    """Limits the requests of each `client` to `app`; settings without a limit are not for this."""
+def install(app: Flask, settings: Settings, client: Callable[[], str], counts: Counts) -> None:
+    """Limits the requests of each `client` to `app` as counted; settings without a limit are not for this."""
     limits = sorted(settings.rate_limit, key=lambda limit: limit.seconds)
     policy = ", ".join(f'"{name_of(limit)}";q={limit.requests};w={limit.seconds}' for limit in limits)
-    counts = request_counts(settings.redis_url, settings.redis_timeout_ms)
     limiter = Limiter(
         client,
         # One count for everything that a client asks for, not one for each path.

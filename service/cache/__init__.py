@@ -5,6 +5,7 @@ from service.cache.costs import Costs
 from service.cache.counts import Count, Counts, OwnCounts, SharedCounts, request_counts
 from service.cache.interface import Failure, Outcome, Result, Status, Watch
 from service.cache.keys import answer_key, mark_key
+from service.cache.link import Link
 from service.cache.memory import MemoryTier, ObjectCache
 from service.cache.redis_tier import RedisTier
 
@@ -15,6 +16,7 @@ __all__ = [
     "Count",
     "Counts",
     "Failure",
+    "Link",
     "MemoryTier",
     "ObjectCache",
     "Outcome",
@@ -27,32 +29,31 @@ __all__ = [
     "answer_cache",
     "answer_key",
     "mark_key",
+    "open_link",
     "request_counts",
 ]
 
 
+def open_link(redis_url: str | None, *, redis_timeout_ms: int, watch: Watch | None = None) -> Link | None:
+    """The way to the redis that the settings name, if they do. Nothing is connected yet.
+
+    Raises ValueError for a URL that cannot be read.
+    """
+    return None if redis_url is None else Link(redis_url, timeout_ms=redis_timeout_ms, watch=watch)
+
+
 def answer_cache(
+    link: Link | None,
     *,
     cache_bytes: int,
-    redis_url: str | None,
     cache_ttl_s: int,
     cache_min_ms: float,
     cache_max_value_bytes: int,
     cache_wait_ms: int,
-    redis_timeout_ms: int,
     watch: Watch | None = None,
 ) -> Answers:
-    """The cache that the settings ask for: in-process alone, or with redis behind it. Nothing is connected yet.
-
-    `watch` counts what happens. Raises ValueError for a `redis_url` that cannot be read.
-    """
+    """The cache that the settings ask for: in-process alone, or with redis behind it. `watch` counts what happens."""
     far = None
-    if redis_url is not None:
-        far = RedisTier(
-            redis_url,
-            ttl_s=cache_ttl_s,
-            timeout_ms=redis_timeout_ms,
-            max_value_bytes=cache_max_value_bytes,
-            watch=watch,
-        )
+    if link is not None:
+        far = RedisTier(link, ttl_s=cache_ttl_s, max_value_bytes=cache_max_value_bytes)
     return Answers(MemoryTier(cache_bytes), far, min_ms=cache_min_ms, wait_ms=cache_wait_ms, watch=watch)

@@ -50,11 +50,6 @@ class Answers:
         self._watch = watch or Unwatched()
         self._costs, self._flights = Costs(), Flights()
 
-    def open(self) -> None:
-        """Has connections made, in a thread: who calls this after the fork spares the first requests the wait."""
-        if self.far is not None:
-            self.far.open()
-
     def recent(self, key: str) -> bytes | None:
         """The answer under `key` that this worker still has, or None; then `answer` is to follow."""
         data = self.near.get(key)

@@ -12,15 +12,12 @@ import math
 import time
 from collections.abc import Callable
 from threading import Lock
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-import redis
 from cachetools import LRUCache
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
-from redis.retry import Retry
 
-BACK_OFF_S = 1.0
+from service.cache.link import Link
+
 PREFIX = "referee:limits:v1:"
 REMEMBERED = 100_000
 """Windows that one process keeps count of; beyond that the one longest untouched is forgotten."""
@@ -113,61 +110,27 @@ return {taken, before, now, tostring(left)}
 
 
 class SharedCounts:
-    """Kept in redis for all workers; while redis is away or silent, each worker counts in `own`.
+    """Kept in redis for all workers; while redis is away, silent or does not store, each worker counts in `own`."""
 
-    A failure leaves redis alone for `back_off_s`. Safe to build before a fork: it connects when it is first asked.
-    """
-
-    def __init__(
-        self,
-        connect: Callable[[], Any],
-        own: Counts,
-        *,
-        back_off_s: float = BACK_OFF_S,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """`connect` makes a redis client that gives up soon and tries nothing twice."""
-        self._connect, self._own = connect, own
-        self._back_off_s, self._clock = back_off_s, clock
-        self._client: Any = None
-        self._script: Any = None
-        self._away_until = 0.0
+    def __init__(self, link: Link, own: Counts) -> None:
+        self._link, self._own = link, own
 
     def take(self, client: str, limit: int, seconds: int) -> Count:
         """Counts a request of `client` if it is within `limit` in so many seconds."""
-        if self._clock() < self._away_until:
+        key = f"{PREFIX}{client}:{seconds}"
+        replies = self._link.ask(key, [("EVAL", TAKE, 1, key, limit, seconds)], writing=True)
+        if not isinstance(replies, list):
             return self._own.take(client, limit, seconds)
-        try:
-            if self._script is None:
-                self._client = self._connect()
-                self._script = self._client.register_script(TAKE)
-            taken, before, now, left_s = self._script(keys=[f"{PREFIX}{client}:{seconds}"], args=[limit, seconds])
-        except (RedisError, OSError):
-            self._away_until = self._clock() + self._back_off_s
-            return self._own.take(client, limit, seconds)
+        taken, before, now, left_s = replies[0]
         return Count(bool(taken), int(before), int(now), float(left_s))
 
     def close(self) -> None:
-        """Closes the connections; a later call would open new ones."""
-        if self._client is not None:
-            self._client.close()
+        """Closes the link; a later call would open a new one."""
+        self._link.close()
         self._own.close()
 
 
-def request_counts(redis_url: str | None, redis_timeout_ms: int) -> Counts:
-    """The counts that the settings ask for: of this process alone, or in redis with those to fall back on."""
+def request_counts(link: Link | None) -> Counts:
+    """The counts of a service: of this process alone, or in redis with those to fall back on."""
     own = OwnCounts()
-    if redis_url is None:
-        return own
-    return SharedCounts(lambda: _connect(redis_url, redis_timeout_ms / 1000), own)
-
-
-def _connect(url: str, timeout_s: float) -> Any:
-    return redis.Redis.from_url(
-        url,
-        socket_timeout=timeout_s,
-        socket_connect_timeout=timeout_s,
-        retry=Retry(NoBackoff(), 0),
-        protocol=2,
-        driver_info=None,
-    )
+    return own if link is None else SharedCounts(link, own)

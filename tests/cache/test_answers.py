@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import redis
 
-from service.cache import Answers, MemoryTier, answer_cache
+from service.cache import Answers, MemoryTier, answer_cache, open_link
 from service.cache.keys import lease_key
 from tests.cache.watching import PATIENT_MS, Recorder, get, put, tier_at
 from tests.servers import RedisProcess, redis_process
@@ -326,13 +326,12 @@ def test_without_redis_answers_go_on() -> None:
 def test_the_cache_is_what_the_settings_ask_for() -> None:
     def built(redis_url: str | None) -> Answers:
         return answer_cache(
+            open_link(redis_url, redis_timeout_ms=PATIENT_MS),
             cache_bytes=1000,
-            redis_url=redis_url,
             cache_ttl_s=60,
             cache_min_ms=0.3,
             cache_max_value_bytes=1000,
             cache_wait_ms=100,
-            redis_timeout_ms=PATIENT_MS,
         )
 
     assert built(None).far is None

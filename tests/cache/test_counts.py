@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
+import redis
 
 from service.cache.counts import Count, Counts, OwnCounts, SharedCounts, request_counts
+from tests.cache.watching import link_to
 from tests.servers import RedisProcess, redis_process
 
 
@@ -97,11 +99,9 @@ def server() -> Iterator[RedisProcess]:
         yield process
 
 
-def shared(url: str, own: Counts | None = None, timeout_ms: int = 2000, back_off_s: float = 1.0) -> SharedCounts:
-    made = request_counts(url, timeout_ms)
+def shared(url: str, timeout_ms: int = 2000) -> Counts:
+    made = request_counts(link_to(url, timeout_ms=timeout_ms))
     assert isinstance(made, SharedCounts)
-    made._own = own or OwnCounts()
-    made._back_off_s = back_off_s
     return made
 
 
@@ -117,11 +117,11 @@ def test_two_workers_count_together(server: RedisProcess) -> None:
 @pytest.mark.redis
 def test_redis_counts_as_this_process_does(server: RedisProcess) -> None:
     """The same requests at the same moments, as far as two clocks can agree: windows of a second, asked for three."""
-    redis, own = shared(server.url), OwnCounts()
+    common, own = shared(server.url), OwnCounts()
     until = time.monotonic() + 3.2
     asked = differed = 0
     while time.monotonic() < until:
-        pair = redis.take("pace", 20, 1), own.take("pace", 20, 1)
+        pair = common.take("pace", 20, 1), own.take("pace", 20, 1)
         asked, differed = asked + 1, differed + (pair[0].taken != pair[1].taken)
         time.sleep(0.02)
     assert asked > 60
@@ -130,17 +130,16 @@ def test_redis_counts_as_this_process_does(server: RedisProcess) -> None:
 
 @pytest.mark.redis
 def test_nothing_is_left_of_who_stays_away(server: RedisProcess) -> None:
-    counts = shared(server.url)
-    counts.take("gone", 5, 1)
-    client = counts._client
-    assert [key for key in client.keys("*") if b"gone" in key]
-    time.sleep(2.2)
-    assert [key for key in client.keys("*") if b"gone" in key] == []
+    shared(server.url).take("gone", 5, 1)
+    with redis.Redis.from_url(server.url) as client:
+        assert client.keys("*gone*")
+        time.sleep(2.2)
+        assert client.keys("*gone*") == []
 
 
 def trouble(server: RedisProcess, start: Callable[[], None], end: Callable[[], None]) -> None:
     """While redis is in trouble every request is counted by this process, and at little cost."""
-    counts = shared(server.tcp_url, timeout_ms=20, back_off_s=0.3)
+    counts = shared(server.tcp_url, timeout_ms=20)
     counts.take("client", 1000, 3600)
     start()
     try:
@@ -184,4 +183,4 @@ def test_a_redis_that_is_full_counts_nothing() -> None:
 
 
 def test_without_redis_the_process_counts() -> None:
-    assert isinstance(request_counts(None, 4), OwnCounts)
+    assert isinstance(request_counts(None), OwnCounts)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-from service.cache import RedisTier
+from service.cache import Link, RedisTier
 from service.cache.redis_tier import Seen
 from tests.servers import RedisProcess
 
@@ -47,11 +47,16 @@ class Recorder:
         self.open = is_open
 
 
-def tier_at(server: RedisProcess | str, watch: Recorder | None = None, **settings: Any) -> RedisTier:
-    """A tier with short pauses and, unless `timeout_ms` is given, a long time-out."""
+def link_to(server: RedisProcess | str, watch: Recorder | None = None, **settings: Any) -> Link:
+    """A link with short pauses and, unless `timeout_ms` is given, a long time-out."""
     url = server if isinstance(server, str) else server.url
-    options = {"ttl_s": 60, "timeout_ms": PATIENT_MS, "pauses_s": PAUSES_S, **settings}
-    return RedisTier(url, watch=watch, **options)
+    return Link(url, watch=watch, **{"timeout_ms": PATIENT_MS, "pauses_s": PAUSES_S, **settings})
+
+
+def tier_at(server: RedisProcess | str, watch: Recorder | None = None, **settings: Any) -> RedisTier:
+    """A tier on a link of its own."""
+    kept = {name: settings.pop(name) for name in ("ttl_s", "max_value_bytes") if name in settings}
+    return RedisTier(link_to(server, watch, **settings), **{"ttl_s": 60, **kept})
 
 
 def look(tier: RedisTier, key: str) -> Seen:

@@ -100,8 +100,8 @@ def install(app: Flask, settings: Settings, client: Callable[[], str], counts: C
     def tell(response: Response) -> Response:
         readings = current().readings
         if readings:
-            response.headers["RateLimit-Policy"] = policy
-            response.headers["RateLimit"] = ", ".join(reading.told() for reading in readings)
+            response.headers.add("RateLimit-Policy", policy)
+            response.headers.add("RateLimit", ", ".join(reading.told() for reading in readings))
         return response
 
 

@@ -18,6 +18,7 @@ from schemas.problems import KINDS
 from service.app import create_app
 from service.engine.game import Game
 from service.engine.registry import load_games
+from service.setting_readers import ApiKey, Limit, SealKey
 from service.settings import Settings
 from tests.api.client import BASE, Client, take
 from tests.api.stones import GAME
@@ -214,6 +215,22 @@ def test_two_games_share_nothing_but_the_service() -> None:
     state = client.position()["state"]
     assert client.ask("./scores", {"state": state})
     client.refused("/v1/games/pebble-stones/scores", {"state": state}, "impossible-state")
+
+
+def test_it_is_the_same_whatever_is_set(client: Client) -> None:
+    """It is committed, and clients are made from it: what an operator switches on stands in it as what may be."""
+    settings = Settings(
+        build="other",
+        api_keys=(ApiKey("app", "0" * 64),),
+        rate_limit=(Limit(1000, 1),),
+        seal_keys=(SealKey("k1", bytes(32)),),
+        require_seal=True,
+        trusted_proxies=1,
+        cors_origins=("https://app.example",),
+        max_body_bytes=1024,
+    )
+    other = Client(create_app(settings, {GAME.id: GAME}))
+    assert other.get("/openapi.json").get_data() == client.get("/openapi.json").get_data()
 
 
 def test_it_is_written_by_one_command(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from flask import Flask
 
+from service import logs
 from service.api import (
     access,
     adjudications,
@@ -66,14 +67,16 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
     # A doubled slash is another path, and so not found; by default werkzeug would send a redirect.
     app.url_map.merge_slashes = False
     app.config["MAX_BODY_BYTES"] = settings.max_body_bytes
-    counts = metrics.Metrics()
+    build = settings.build or build_id()
+    counts = metrics.Metrics(build, rules=settings.metrics_rules)
+    if settings.access_log:
+        logs.install(app)
     problems.install(app)
     metrics.install(app, counts)
     exchange.install(app, settings)
     link = open_link(settings.redis_url, redis_timeout_ms=settings.redis_timeout_ms, watch=counts)
     access.install(app, settings, request_counts(link))
     docs.install(app)
-    build = settings.build or build_id()
     answers = answer_cache(
         link,
         cache_bytes=settings.cache_bytes,
@@ -98,7 +101,12 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
         for game in (load_games() if games is None else games).values()
     ]
     api = documents.open_documents(app)
-    app.extensions["referee"] = {"api": api, "redis": link, "games": [desk.game.id for desk in desks]}
+    app.extensions["referee"] = {
+        "api": api,
+        "redis": link,
+        "games": [desk.game.id for desk in desks],
+        "metrics": counts,
+    }
     api.register_blueprint(service_resources(settings, build, answers, api, desks, counts))
     for desk in desks:
         documents.add_components(api, desk)

@@ -11,6 +11,7 @@ from typing import Any
 
 from service.collector import freeze_survivors
 from service.settings import Settings, SettingsError
+from service.workers import announce_stops
 
 try:
     settings = Settings.from_env(os.environ)
@@ -24,7 +25,7 @@ bind = settings.bind
 
 # A ruling is short and needs nothing but the processor: one process for each core, one request at a time in each.
 # Threads would share one interpreter lock and only make the slowest answers slower.
-worker_class = "sync"
+worker_class = "service.workers.Worker"
 cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 workers = settings.workers or cores
 
@@ -36,7 +37,13 @@ preload_app = True
 limit_request_line = 8190
 
 timeout = settings.timeout_s
-graceful_timeout = settings.graceful_timeout_s
+# Counted from SIGTERM on; the time for the last requests begins when no more are taken.
+graceful_timeout = settings.drain_s + settings.graceful_timeout_s
+max_requests = settings.max_requests
+max_requests_jitter = settings.max_requests // 10
+
+# Connections that the kernel keeps until a worker has time; it also has a limit of its own (net.core.somaxconn).
+backlog = 2048
 
 # Sync workers close the connection after each answer, so `keepalive` is not set here. Clients that should
 # keep theirs open talk to a proxy in front (nginx, Caddy, Envoy), which also shields the workers from slow senders.
@@ -44,8 +51,8 @@ graceful_timeout = settings.graceful_timeout_s
 # The heartbeat file must not lie on a disk that can stall.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
-# Each worker counts into files of its own here, and GET /metrics tells the sum. A worker that has died leaves its
-# counts behind, so that no sum ever falls; they are gone with the server.
+# Each worker counts into files of its own here, and GET /metrics tells the sum. What a worker has counted that has died
+# stays in the sums, so that none ever falls; all is gone with the server.
 metrics_dir = os.path.join(worker_tmp_dir or tempfile.gettempdir(), f"referee-metrics-{secrets.token_hex(8)}")
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics_dir
 
@@ -58,6 +65,25 @@ def on_starting(server: Any) -> None:
 def when_ready(server: Any) -> None:
     """The application is loaded and nothing forked yet (gunicorn's own hook, called in its master process)."""
     freeze_survivors()
+    announce_stops(server, settings.drain_s, shared=settings.bind.startswith("fd://"))
+
+
+def post_worker_init(worker: Any) -> None:
+    """A worker is about to take requests (gunicorn's own hook, called in the worker)."""
+    if counts := getattr(worker.wsgi, "extensions", {}).get("referee", {}).get("metrics"):
+        counts.begin_worker(lambda: sum(listener.get_backlog() for listener in worker.sockets))
+
+
+def pre_request(worker: Any, req: Any) -> None:
+    """A request begins. gunicorn's own hook of this name logs its path, which may hold anything, when debugging."""
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """A worker has ended, in whatever way (gunicorn's own hook, called in its master process)."""
+    # prometheus_client looks at the environment when it is imported, so that must not happen above.
+    from service.metrics_files import fold
+
+    fold(metrics_dir, {server.pid, *server.WORKERS})
 
 
 def post_worker_init(worker: Any) -> None:
@@ -80,6 +106,9 @@ def on_exit(server: Any) -> None:
     shutil.rmtree(metrics_dir, ignore_errors=True)
 
 
+# Requests to standard output, everything else to standard error.
+logger_class = "service.workers.JsonLogger"
+loglevel = settings.log_level
 accesslog = "-" if settings.access_log else None
 errorlog = "-"
 

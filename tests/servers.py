@@ -164,7 +164,7 @@ def gunicorn_process(
         process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "-c", ROOT / "deploy" / "gunicorn.conf.py", *([app] if app else [])],
             cwd=ROOT,
-            env={**_clean_environment(), **(env or {}), **_own_settings(number, workers)},
+            env={**clean_environment(), **(env or {}), **_own_settings(number, workers)},
             pass_fds=(number,),
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -189,7 +189,8 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def _clean_environment() -> dict[str, str]:
+def clean_environment() -> dict[str, str]:
+    """This process's, without what sets the service up."""
     return {name: value for name, value in os.environ.items() if name != "PORT" and not name.startswith("REFEREE_")}
 
 

@@ -56,7 +56,7 @@ def test_gunicorn_takes_its_settings_from_the_environment() -> None:
     found = dict(line.split(" = ", 1) for line in printed.splitlines() if " = " in line)
     values = {name.strip(): value.strip() for name, value in found.items()}
     assert "127.0.0.1:9999" in values["bind"]
-    assert (values["workers"], values["timeout"], values["worker_class"]) == ("3", "70", "sync")
+    assert (values["workers"], values["timeout"], values["worker_class"]) == ("3", "70", "service.workers.Worker")
     assert (values["preload_app"], values["accesslog"]) == ("True", "None")
 
 

@@ -31,6 +31,7 @@ def add(resources: Resources, desk: Desk) -> None:
         with pointing(_of_action if alone else _of_actions):
             outcome, refused = referee.play(position, [body["action"]] if alone else body["actions"], seed)
         if outcome is None:
+            desk.metrics.violated(desk.game, refused)
             return ruled(encode(refused))
         verdict = referee.verdict_of(outcome)
         verdict.seal = desk.seals.after(mark, outcome, seed)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from time import perf_counter
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Request, Response, request
 from flask_compress import Compress
@@ -17,7 +19,11 @@ from service.api.codings import packed
 from service.api.html import POLICY
 from service.settings import Settings
 
+if TYPE_CHECKING:
+    from opentelemetry.trace import Span
+
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 EXPOSED = ["Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy", "ETag", "Deprecation", "Sunset"]
 PREFLIGHT_MAX_AGE = 7200
 COMPRESSED = [JSON, "text/html", "text/plain", "text/css", "text/javascript"]
@@ -42,6 +48,12 @@ class Exchange(Request):
     """The name of the key that came with it, if that is a good one."""
     readings: tuple[Any, ...] = ()
     """What the rate limits have said, where there are any."""
+    # What logs and traces tell of it, where there is something to tell.
+    asked: Mapping[str, Any] = NOTHING
+    recalled = b""
+    problem = ""
+    """The slug of the problem that was answered."""
+    span: Span | None = None
 
     def __init__(self, environ: dict[str, Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(environ, *args, **kwargs)
@@ -54,6 +66,7 @@ class Exchange(Request):
         """The hash of the body, where answers are remembered by it."""
         self.received = 0.0
         self.validated = 0.0
+        self.answered = 0.0
         self.media_type = JSON
         """What the answer will be; `negotiates` where the client could have had another."""
         self.negotiates = False
@@ -64,8 +77,12 @@ class Exchange(Request):
         """The body is about to be read."""
         self.received = perf_counter()
 
-    def validated_now(self) -> None:
-        """Everything that was asked is known to be well-formed; what follows is the engine's time."""
+    def validated_now(self, loaded: Mapping[str, Any] = NOTHING, recalled: bytes = b"") -> None:
+        """All that was asked is known to be well-formed; what follows is the engine's time.
+
+        `loaded` is the body, or `recalled` the answer to one that nobody had to load.
+        """
+        self.asked, self.recalled = loaded, recalled
         self.validated = perf_counter()
 
 
@@ -97,7 +114,8 @@ def install(app: Flask, settings: Settings) -> None:
         for name, value in OF_PAGES if exchange.is_page else OF_DATA:
             headers.add(name, value)
         if exchange.received:
-            headers["Server-Timing"] = server_timing(exchange, perf_counter(), settings.timing_cache)
+            exchange.answered = perf_counter()
+            headers["Server-Timing"] = server_timing(exchange, settings.timing_cache)
         if exchange.method == "OPTIONS" and response.status_code == 200:
             response.status_code = 204
             del headers["Content-Type"]
@@ -130,12 +148,13 @@ def install(app: Flask, settings: Settings) -> None:
         return response
 
 
-def server_timing(exchange: Exchange, now: float, tells_cache: bool) -> str:
+def server_timing(exchange: Exchange, tells_cache: bool) -> str:
     """`validate` and `engine` in milliseconds; a body that was refused never got to the engine.
 
     Of a stream, `engine` is the time to its first line. `cache` tells what others have asked before, so it is only
     for operators who want that.
     """
+    now = exchange.answered
     if not exchange.validated:
         return f"validate;dur={1000 * (now - exchange.received):.3f}"
     validate, engine = exchange.validated - exchange.received, now - exchange.validated

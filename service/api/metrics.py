@@ -7,19 +7,24 @@ gunicorn all workers count into one directory (PROMETHEUS_MULTIPROC_DIR), and wh
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from threading import Lock
 from time import perf_counter
 from typing import Any
 
 from flask import Flask, Response
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from service.api.answers import NO_STORE, document_of, served
 from service.api.arguments import Resources
 from service.api.exchange import current
 from service.api.operations import add_page
 from service.cache import Failure, Outcome, Result
+from service.engine.answers import IllegalVerdict, Verdict
+from service.engine.game import Game
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.125, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
@@ -31,7 +36,9 @@ UNMATCHED = ("", "unmatched")
 class Metrics:
     """What one application counts."""
 
-    def __init__(self) -> None:
+    def __init__(self, build: str = "", *, rules: bool = False) -> None:
+        """`build` is told in the page; `rules`: whether violations are counted."""
+        self._about = About(build)
         self._registry = CollectorRegistry()
         labels = ("game", "operation", "status")
         self._requests = Counter("referee_requests", "Requests answered.", labels, registry=self._registry)
@@ -68,6 +75,12 @@ class Metrics:
             registry=self._registry,
             buckets=LENGTHS,
         )
+        self._problems = Counter(
+            "referee_problems", "Requests refused, by type of problem.", ("game", "slug"), registry=self._registry
+        )
+        self._violations = rules and Counter(
+            "referee_violations", "Rules that judged actions broke.", ("game", "rule"), registry=self._registry
+        )
         self._of_route: dict[tuple[str | None, int], tuple[Any, Any]] = {}
         self._of_lookup: dict[tuple[str, Result], Any] = {}
 
@@ -80,6 +93,25 @@ class Metrics:
             self._of_route[endpoint, status] = counted
         counted[0].inc()
         counted[1].observe(seconds)
+
+    def refused(self, app: Flask, endpoint: str | None, slug: str) -> None:
+        """Count a problem that was answered."""
+        self._problems.labels(route_labels(app, endpoint)[0], slug).inc()
+
+    def violated(self, game: Game, verdict: Verdict | None) -> None:
+        """Count the clauses that an action would break, each once, if the operator wants that."""
+        if not self._violations or not isinstance(verdict, IllegalVerdict):
+            return
+        for rule in {violation.rule for violation in verdict.violations}:
+            if rule in game.catalogue:
+                self._violations.labels(game.id, rule).inc()
+
+    def begin_worker(self, waiting: Callable[[], int]) -> None:
+        """This process answers from now on; `waiting` counts the connections that nobody has accepted yet."""
+        # Not made before: it takes a file of this process's own.
+        gauge = Gauge("referee_workers", "Processes that answer.", registry=self._registry, multiprocess_mode="livesum")
+        gauge.set(1)
+        self._about.waiting = waiting
 
     def looked_up(self, tier: str, result: Result) -> None:
         """Count a look-up in a tier of the caches."""
@@ -119,11 +151,35 @@ class Metrics:
 
     def text(self) -> bytes:
         """Everything in Prometheus' text format; with a directory, of all processes that count there."""
-        if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-            return generate_latest(self._registry)
+        about = generate_latest(self._about)
+        directory = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+        if not directory:
+            return generate_latest(self._registry) + about
+        # Only under gunicorn, and so on a system that has file locks.
+        from service.metrics_files import reading
+
         everybody = CollectorRegistry()
         MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
-        return generate_latest(everybody)
+        with reading(directory):
+            return generate_latest(everybody) + about
+
+
+class About(Collector):
+    """What is not counted but looked up when somebody asks."""
+
+    def __init__(self, build: str) -> None:
+        self._build = build
+        self.waiting: Callable[[], int] | None = None
+
+    def collect(self) -> Iterator[Metric]:
+        """The build; under gunicorn also the queue that all workers share."""
+        build = GaugeMetricFamily("referee_build_info", "What answers; always 1.", labels=["build"])
+        build.add_metric([self._build], 1)
+        yield build
+        waiting = -1 if self.waiting is None else self.waiting()
+        if waiting >= 0:
+            help_text = "Connections that the kernel keeps until a worker has time."
+            yield GaugeMetricFamily("referee_waiting_connections", help_text, waiting)
 
 
 def route_labels(app: Flask, endpoint: str | None) -> tuple[str, str]:
@@ -146,6 +202,8 @@ def install(app: Flask, metrics: Metrics) -> None:
         def done() -> None:
             endpoint = rule.endpoint if rule else None
             metrics.answered(app, endpoint, response.status_code, perf_counter() - exchange.started)
+            if exchange.problem:
+                metrics.refused(app, endpoint, exchange.problem)
 
         if response.is_streamed:
             response.call_on_close(done)

@@ -64,10 +64,10 @@ def add_call(
             exchange = current()
             known = recall(exchange, body_of(exchange))
             if known is not None:
-                exchange.validated_now()
+                exchange.validated_now(recalled=known)
                 return ruled(known)
         loaded = resources.ARGUMENTS_PARSER.parse(body, current(), location="json")
-        current().validated_now()
+        current().validated_now(loaded)
         return view(loaded)
 
     document = {

@@ -13,6 +13,7 @@ from schemas.problems import MEDIA_TYPE, problem
 from schemas.problems import Problem as ProblemDetails
 from service.api.answers import NO_STORE
 from service.asking import encode
+from service.logs import exchange_fields
 from service.refusals import Refusal, refusal_of
 
 log = logging.getLogger("service.api")
@@ -41,6 +42,7 @@ def respond(error: Exception) -> Response:
     """The response that tells of an exception. One that is nobody's refusal is our mistake: logged, not shown."""
     # The exchange always has its id by now; this module cannot import it without a circle.
     details = details_of(error, request.request_id)  # type: ignore[attr-defined]
+    request.problem = slug_of(details)  # type: ignore[attr-defined]
     response = Response(encode(details), status=details.status, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = NO_STORE
     if isinstance(error, Problem):
@@ -52,9 +54,15 @@ def details_of(error: Exception, request_id: str) -> ProblemDetails:
     """The problem details of an exception; logs one that is nobody's refusal."""
     refusal = refusal_of(error)
     if refusal is None:
-        log.error("request %s failed", request_id, exc_info=error)
+        about = exchange_fields(request) if request else {"request_id": request_id}  # type: ignore[arg-type]
+        log.error("request failed", exc_info=error, extra=about)
         refusal = Problem("internal-error", "the service made a mistake; it has been logged")
     return problem(refusal.slug, refusal.detail, f"urn:request:{request_id}", **refusal.members)
+
+
+def slug_of(details: ProblemDetails) -> str:
+    """`not-found`."""
+    return details.type.rpartition("/")[2]
 
 
 def install(app: Flask) -> None:

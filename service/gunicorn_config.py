@@ -69,9 +69,13 @@ def when_ready(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """A worker is about to take requests (gunicorn's own hook, called in the worker)."""
-    if counts := getattr(worker.wsgi, "extensions", {}).get("referee", {}).get("metrics"):
-        counts.begin_worker(lambda: sum(listener.get_backlog() for listener in worker.sockets))
+    """A worker is about to take requests (gunicorn's own hook, called in the worker): time to connect to redis."""
+    referee = getattr(worker.wsgi, "extensions", {}).get("referee")
+    if referee is None:
+        return
+    if referee["redis"] is not None:
+        referee["redis"].open()
+    referee["metrics"].begin_worker(lambda: sum(listener.get_backlog() for listener in worker.sockets))
 
 
 def pre_request(worker: Any, req: Any) -> None:
@@ -80,25 +84,10 @@ def pre_request(worker: Any, req: Any) -> None:
 
 def child_exit(server: Any, worker: Any) -> None:
     """A worker has ended, in whatever way (gunicorn's own hook, called in its master process)."""
-    # prometheus_client looks at the environment when it is imported, so that must not happen above.
+    # Imported only now: prometheus_client looks at once whether there is a directory for several processes.
     from service.metrics_files import fold
 
     fold(metrics_dir, {server.pid, *server.WORKERS})
-
-
-def post_worker_init(worker: Any) -> None:
-    """A worker is about to take requests (gunicorn's own hook, called in the worker): time to connect to redis."""
-    link = getattr(worker.wsgi, "extensions", {}).get("referee", {}).get("redis")
-    if link is not None:
-        link.open()
-
-
-def child_exit(server: Any, worker: Any) -> None:
-    """A worker has ended (gunicorn's own hook, called in its master process): what it said of its present is over."""
-    # Imported only now: prometheus_client looks at once whether there is a directory for several processes.
-    from prometheus_client.multiprocess import mark_process_dead
-
-    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def on_exit(server: Any) -> None:

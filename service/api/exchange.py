@@ -48,6 +48,7 @@ class Exchange(Request):
     """The name of the key that came with it, if that is a good one."""
     readings: tuple[Any, ...] = ()
     """What the rate limits have said, where there are any."""
+
     # What logs and traces tell of it, where there is something to tell.
     asked: Mapping[str, Any] = NOTHING
     recalled = b""

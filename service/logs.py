@@ -57,7 +57,7 @@ def exchange_fields(exchange: Exchange) -> dict[str, Any]:
     game, fields["route"] = route_of(exchange.url_rule)
     if game:
         fields["game"] = game
-    if digest := getattr(exchange.asked.get("state"), "digest", None):
+    if digest := getattr(exchange.loaded.get("state"), "digest", None):
         fields["digest"] = digest
     elif match := DIGEST.match(exchange.recalled):
         fields["digest"] = match[1].decode()

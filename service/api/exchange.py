@@ -50,7 +50,7 @@ class Exchange(Request):
     """What the rate limits have said, where there are any."""
 
     # What logs and traces tell of it, where there is something to tell.
-    asked: Mapping[str, Any] = NOTHING
+    loaded: Mapping[str, Any] = NOTHING
     recalled = b""
     problem = ""
     """The slug of the problem that was answered."""
@@ -83,7 +83,7 @@ class Exchange(Request):
 
         `loaded` is the body, or `recalled` the answer to one that nobody had to load.
         """
-        self.asked, self.recalled = loaded, recalled
+        self.loaded, self.recalled = loaded, recalled
         self.validated = perf_counter()
 
 

@@ -1,7 +1,7 @@
 # make serve | test | soak | bench      needs Python 3.11 or newer and, the first time, PyPI
 # make lint types imports format        what CI checks
 # make programs                         what a few tests need beside Python; on Debian, as root
-# make openapi examples contract fuzz lock clean
+# make openapi examples contract fuzz chaos lock clean
 
 VENV ?= .venv
 # The first interpreter that is new enough; another one: make serve PYTHON=/path/to/python
@@ -12,11 +12,12 @@ TEST_PROCESSES ?= 2
 TEST_ARGS ?=
 SOAK_GAMES ?= 1000
 FUZZ_ARGS ?=
+CHAOS_ARGS ?=
 
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check --no-input install
 
-.PHONY: serve test programs soak bench lint format types imports openapi examples openapi-check contract fuzz lock clean
+.PHONY: serve test programs soak bench lint format types imports openapi examples openapi-check contract fuzz chaos lock clean
 .DELETE_ON_ERROR:
 
 # gunicorn's settings are environment variables: make serve PORT=8080 REFEREE_WORKERS=4
@@ -45,6 +46,12 @@ contract: $(VENV)/.installed-dev
 # Other cases than CI's: make fuzz FUZZ_ARGS="--seed 2 --cases 20000 --minutes 60"
 fuzz: $(VENV)/.installed-dev
 	$(PY) -m tests.fuzz $(FUZZ_ARGS)
+
+# Some scenes only: make chaos CHAOS_ARGS="--scene redis-killed --scene upgrade". They need nginx and redis-server.
+chaos: $(VENV)/.installed-dev
+	@$(PY) -m tests.redis_server --install
+	@$(PY) -m tests.debian nginx
+	$(PY) -m tests.chaos $(CHAOS_ARGS)
 
 lint: $(VENV)/.installed-dev
 	$(VENV)/bin/ruff check

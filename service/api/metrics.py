@@ -66,7 +66,8 @@ class Metrics:
         self._failures = Counter(
             "referee_redis_failures", "What was wrong with redis.", ("kind",), registry=self._registry
         )
-        self._breaker: Gauge | None = None
+        self._breaker: tuple[Gauge, Counter] | None = None
+        self._is_open = False
         self._lock = Lock()
         self._listed = Histogram(
             "referee_listed_actions",
@@ -135,15 +136,25 @@ class Metrics:
     def breaker(self, is_open: bool) -> None:
         """Note whether this worker leaves redis alone."""
         with self._lock:
-            # It has no labels, so it opens its file as soon as it is made; gunicorn loads us before that has a place.
+            # They have no labels, so they open files as soon as they are made; gunicorn loads us before those have
+            # a place.
             if self._breaker is None:
-                self._breaker = Gauge(
-                    "referee_redis_breaker",
-                    "1 while a worker leaves redis, or one server of a cluster, alone.",
-                    registry=self._registry,
-                    multiprocess_mode="livemax",
-                )
-            self._breaker.set(int(is_open))
+                self._breaker = self._make_breaker()
+            gauge, openings = self._breaker
+            gauge.set(int(is_open))
+            if is_open and not self._is_open:
+                openings.inc()
+            self._is_open = is_open
+
+    def _make_breaker(self) -> tuple[Gauge, Counter]:
+        what = "leaves redis, or one server of a cluster, alone"
+        gauge = Gauge(
+            "referee_redis_breaker", f"1 while a worker {what}.", registry=self._registry, multiprocess_mode="livemax"
+        )
+        openings = Counter(
+            "referee_redis_breaker_openings", f"Times from which on a worker {what}.", registry=self._registry
+        )
+        return gauge, openings
 
     def listed(self, game: str, actions: int) -> None:
         """Count a list of legal actions."""

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.servers import ROOT, _clean_environment, answers, die_with_parent, end_of, free_port
+from tests.servers import ROOT, answers, clean_environment, die_with_parent, end_of, free_port
 
 STOPS_WITHIN_S = 40.0
 
@@ -44,7 +44,7 @@ class Instance:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "gunicorn", "-c", self.tree / "deploy" / "gunicorn.conf.py"],
                 cwd=self.tree,
-                env={**_clean_environment(), **self.env, **own},
+                env={**clean_environment(), **self.env, **own},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -25,6 +25,7 @@ from gunicorn.util import close_on_exec  # type: ignore[import-untyped]
 from gunicorn.workers.sync import SyncWorker  # type: ignore[import-untyped]
 
 from service import logs, stopping
+from service.collector import between_requests
 
 QUIET_S = 0.05
 """Once no new connection can begin: longer than those take that have begun (the last step of a TCP handshake)."""
@@ -84,6 +85,11 @@ class Worker(SyncWorker):  # type: ignore[misc]
             self._answer_until(stop.accept_until + OPEN_S, quiet_s=0.0)
         for listener in self.sockets:
             listener.close()
+
+    def handle(self, listener: Any, client: Any, address: Any) -> None:
+        """Answers one request, and tidies up when the client has its answer (gunicorn's own method)."""
+        super().handle(listener, client, address)
+        between_requests()
 
     def accept(self, listener: Any) -> None:
         """Answers the next connection that waits. Raises OSError (EAGAIN) if there is none."""

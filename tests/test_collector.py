@@ -1,11 +1,12 @@
 """What a full collection has seen survive, no later one looks at."""
 
 import gc
+import weakref
 from collections.abc import Iterator
 
 import pytest
 
-from service.collector import THRESHOLDS, freeze_survivors
+from service.collector import THRESHOLDS, YOUNG, between_requests, freeze_survivors
 
 
 @pytest.fixture(autouse=True)
@@ -50,3 +51,28 @@ def test_what_is_frozen_is_freed_when_nobody_refers_to_it() -> None:
     frozen = gc.get_freeze_count()
     del kept
     assert gc.get_freeze_count() <= frozen - 1000
+
+
+def test_between_requests_new_objects_are_looked_at_once() -> None:
+    freeze_survivors()
+    few = [[number] for number in range(YOUNG // 10)]
+    between_requests()
+    assert any(found is few for found in gc.get_objects())
+    many = [[number] for number in range(YOUNG)]
+    between_requests()
+    assert not any(found is few or found is many for found in gc.get_objects())
+
+
+def test_a_circle_that_a_request_leaves_behind_is_freed() -> None:
+    class Left:
+        """Something that refers to itself."""
+
+    freeze_survivors()
+    circle = Left()
+    circle.itself = circle  # type: ignore[attr-defined]
+    gone = weakref.ref(circle)
+    del circle
+    kept = [[number] for number in range(YOUNG)]
+    between_requests()
+    assert gone() is None
+    assert kept

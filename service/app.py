@@ -69,6 +69,10 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
     app.config["MAX_BODY_BYTES"] = settings.max_body_bytes
     build = settings.build or build_id()
     counts = metrics.Metrics(build, rules=settings.metrics_rules)
+    if settings.otel:
+        from service import tracing
+
+        tracing.install(app, lambda: tracing.sending(build))
     if settings.access_log:
         logs.install(app)
     problems.install(app)

@@ -82,6 +82,14 @@ def pre_request(worker: Any, req: Any) -> None:
     """A request begins. gunicorn's own hook of this name logs its path, which may hold anything, when debugging."""
 
 
+def worker_exit(server: Any, worker: Any) -> None:
+    """A worker ends (gunicorn's own hook, called in the worker)."""
+    if settings.otel:
+        from service.tracing import shut_down
+
+        shut_down()
+
+
 def child_exit(server: Any, worker: Any) -> None:
     """A worker has ended, in whatever way (gunicorn's own hook, called in its master process)."""
     # Imported only now: prometheus_client looks at once whether there is a directory for several processes.

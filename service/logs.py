@@ -45,6 +45,14 @@ def trace_of(header: str | None) -> tuple[str, str] | None:
     return match[2], match[3]
 
 
+def digest_of(exchange: Exchange) -> str | None:
+    """The digest of the position that was sent, if one was and it was found fit."""
+    digest: str | None = getattr(exchange.loaded.get("state"), "digest", None)
+    if digest is None and (match := DIGEST.match(exchange.recalled)):
+        return match[1].decode()
+    return digest
+
+
 def exchange_fields(exchange: Exchange) -> dict[str, Any]:
     """What is told of a request in every line about it."""
     fields: dict[str, Any] = {"request_id": exchange.request_id}
@@ -57,10 +65,8 @@ def exchange_fields(exchange: Exchange) -> dict[str, Any]:
     game, fields["route"] = route_of(exchange.url_rule)
     if game:
         fields["game"] = game
-    if digest := getattr(exchange.loaded.get("state"), "digest", None):
+    if digest := digest_of(exchange):
         fields["digest"] = digest
-    elif match := DIGEST.match(exchange.recalled):
-        fields["digest"] = match[1].decode()
     if exchange.key_name:
         fields["key"] = exchange.key_name
     return fields

@@ -1,6 +1,7 @@
 """What an operator may set, read once from the environment."""
 
 import difflib
+import importlib.util
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -12,6 +13,8 @@ from service.setting_readers import MIB, ApiKey, Limit, SealKey
 PREFIX = "REFEREE_"
 SECRETS = ("REFEREE_REDIS_URL", "REFEREE_API_KEYS", "REFEREE_SEAL_KEYS")
 """Never repeated in a message, and taken from a file where the name has `_FILE` at its end."""
+TRACING = ("opentelemetry.sdk.trace", "opentelemetry.exporter.otlp.proto.http")
+"""Modules of the packages that the extra `otel` brings."""
 STEPS_A_SECOND = 30_000
 """Steps of an enumeration that the slowest game manages on a slow machine: what the time-out has to leave room for."""
 
@@ -109,6 +112,15 @@ class Settings:
         return cls(**values)
 
 
+def installed(*modules: str) -> bool:
+    """Whether all of them can be imported."""
+    try:
+        return all(importlib.util.find_spec(module) for module in modules)
+    except ImportError:
+        # Not even the package that one of them is in.
+        return False
+
+
 def variable_of(field: str) -> str:
     """`cache_bytes` -> `REFEREE_CACHE_BYTES`."""
     return PREFIX + field.upper()
@@ -141,6 +153,8 @@ def _contradictions(settings: Settings) -> Iterator[str]:
     """What single values do not show."""
     if settings.require_seal and not settings.seal_keys:
         yield "REFEREE_REQUIRE_SEAL=1: there are no REFEREE_SEAL_KEYS, so no state could have a seal"
+    if settings.otel and not installed(*TRACING):
+        yield "REFEREE_OTEL=1: OpenTelemetry is not installed; pip install 'tabletop-referee[otel]'"
     needed = settings.work_budget // STEPS_A_SECOND + 1
     if settings.timeout_s < needed:
         yield (

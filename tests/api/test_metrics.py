@@ -110,6 +110,37 @@ def test_lengths_of_lists_that_were_worked_out(client: Client) -> None:
     assert value(series, "referee_listed_actions_sum", game="stones") == 4 + 1 + 3
 
 
+def test_refusals_by_type_of_problem(client: Client) -> None:
+    state = client.position()["state"]
+    client.refused("./adjudications", {"state": state}, "invalid-body")
+    client.refused("./legal-actions", {"state": {}}, "invalid-body")
+    client.refused("./scores", b"{", "malformed-json")
+    client.get("/v1/games/evil/rules")
+    client.send("PUT", "/v1")
+    series = scraped(client)
+    assert value(series, "referee_problems_total", game="stones", slug="invalid-body") == 2
+    assert value(series, "referee_problems_total", game="stones", slug="malformed-json") == 1
+    assert value(series, "referee_problems_total", game="", slug="not-found") == 1
+    assert value(series, "referee_problems_total", game="", slug="method-not-allowed") == 1
+
+
+def test_violations_by_clause_where_the_operator_wants_that(client: Client) -> None:
+    counting = Client(stones_app(metrics_rules=True))
+    for each in (client, counting):
+        state = each.position()["state"]
+        each.play(state, take(1))
+        for _ in range(2):
+            verdict = each.play(state, take(9))
+            assert [violation["rule"] for violation in verdict["violations"]] == ["turn.at-most-three"]
+    labels = {"game": "stones", "rule": "turn.at-most-three"}
+    assert value(scraped(counting), "referee_violations_total", **labels) == 2
+    assert "referee_violations" not in client.get("/metrics").get_data(as_text=True)
+
+
+def test_the_build_is_told(client: Client) -> None:
+    assert value(scraped(client), "referee_build_info", build="test") == 1
+
+
 def test_a_stream_is_counted_when_it_ends(client: Client) -> None:
     labels = {"game": "stones", "operation": "/replays", "status": "200"}
     body = {"state": client.position()["state"], "actions": [take(1)]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import runpy
@@ -46,7 +47,9 @@ def serve(port: str | None, bind: str | None, workers: str | None) -> Code:
 def start() -> None:
     """Becomes gunicorn; ends with `SystemExit`."""
     # gunicorn puts the directory in which somebody happens to stand before everything else on the path, where a
-    # `service` or `schemas` of theirs may lie: ours are imported before that.
+    # `service` or `schemas` of theirs may lie: ours are imported before that. The configuration comes first, which
+    # says where workers count: prometheus_client looks for that when it is imported.
+    importlib.import_module(CONFIG.removeprefix("python:"))
     import service.app  # noqa: F401
 
     sys.argv[1:] = ["--config", CONFIG]

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 from tests.servers import ROOT, STARTS_WITHIN_S, answers, clean_environment, die_with_parent, free_port
 
 STOPS_WITHIN_S = 20.0
+GUNICORN = (sys.executable, "-m", "gunicorn", "-c", ROOT / "deploy" / "gunicorn.conf.py")
 STONES = "tests.operation.apps:stones()"
 
 
@@ -85,10 +86,12 @@ def comes_true(condition: Callable[[], bool]) -> bool:
 def running(
     env: Mapping[str, str] | None = None,
     workers: int = 2,
-    app: str = STONES,
+    app: str | None = STONES,
+    command: Sequence[str | Path] = GUNICORN,
     ready: Callable[[], bool] | None = None,
 ) -> Iterator[Service]:
-    """The service (with Stones alone, or another WSGI application, `module:name`) under deploy/gunicorn.conf.py.
+    """The service (with Stones alone, or another WSGI application, `module:name`) under deploy/gunicorn.conf.py, or as
+    another `command` starts it.
 
     Yields when /healthz answers 200 (or it is `ready`) and all workers are there; raises RuntimeError with its output
     if that never comes about.
@@ -98,7 +101,7 @@ def running(
         settings = {"REFEREE_BIND": f"127.0.0.1:{port}", "REFEREE_WORKERS": str(workers), **(env or {})}
         with (directory / "stdout").open("wb") as out, (directory / "stderr").open("wb") as err:
             process = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn", "-c", ROOT / "deploy" / "gunicorn.conf.py", app],
+                [*command, *([app] if app else [])],
                 cwd=ROOT,
                 env={**clean_environment(), **settings},
                 stdin=subprocess.DEVNULL,

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -119,16 +120,24 @@ def test_workers_come_and_go_and_no_sum_falls() -> None:
         # The files of those that are gone go too: at most one of each type is left, and those of the master.
         assert comes_true(lambda: value(scraped(service), "referee_workers") == 2)
         assert value(scraped(service), "referee_requests_total", **asked) == outcomes["200"]
-        (directory,) = [path for path in metrics_directories() if holds(path, service.workers())]
-        owners = {path.stem.rpartition("_")[2] for path in directory.glob("*.db")}
+        files = counts_into(service.workers()[0]).glob("*.db")
+        owners = {path.stem.rpartition("_")[2] for path in files}
         assert owners <= {"gone", str(service.process.pid), *map(str, service.workers())}
         assert value(scraped(service), "referee_waiting_connections") >= 0
 
 
-def metrics_directories() -> list[Path]:
-    shared = Path("/dev/shm")
-    return list((shared if shared.is_dir() else Path("/tmp")).glob("referee-metrics-*"))
+@pytest.mark.gunicorn
+def test_workers_of_referee_serve_are_counted_together_too() -> None:
+    with running(app=None, command=[sys.executable, "-m", "service.cli", "serve"]) as service:
+        for _ in range(10):
+            service.get("/v1")
+        labels = {"game": "", "operation": "/v1", "status": "200"}
+        assert value(scraped(service), "referee_requests_total", **labels) == 10
+        assert comes_true(lambda: value(scraped(service), "referee_workers") == 2)
 
 
-def holds(directory: Path, workers: list[int]) -> bool:
-    return any(path.stem.rpartition("_")[2] in map(str, workers) for path in directory.glob("*.db"))
+def counts_into(worker: int) -> Path:
+    """Where a worker has its files, as its memory map tells."""
+    match = re.search(r"(/\S*referee-metrics-\w+)/", Path(f"/proc/{worker}/maps").read_text())
+    assert match is not None
+    return Path(match[1])

@@ -1,7 +1,7 @@
 # make serve | test | soak | bench      needs Python 3.11 or newer and, the first time, PyPI
 # make lint types imports format        what CI checks
 # make programs                         what a few tests need beside Python; on Debian, as root
-# make openapi examples contract fuzz chaos lock clean
+# make openapi examples contract fuzz chaos deploy-check lock clean
 
 VENV ?= .venv
 # The first interpreter that is new enough; another one: make serve PYTHON=/path/to/python
@@ -17,7 +17,8 @@ CHAOS_ARGS ?=
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --quiet --disable-pip-version-check --no-input install
 
-.PHONY: serve test programs soak bench lint format types imports openapi examples openapi-check contract fuzz chaos lock clean
+.PHONY: serve test programs soak bench lint format types imports openapi examples openapi-check contract fuzz chaos \
+	deploy-check lock clean
 .DELETE_ON_ERROR:
 
 # gunicorn's settings are environment variables: make serve PORT=8080 REFEREE_WORKERS=4
@@ -28,9 +29,9 @@ test: $(VENV)/.installed-dev
 	@$(PY) -m tests.redis_server --install
 	$(PY) -m pytest -n $(TEST_PROCESSES) --dist worksteal $(TEST_ARGS)
 
-# Debian's programs for the tests that drive a browser or nginx; without them those are skipped. Needs root.
+# Debian's programs for what drives a browser or nginx or asks promtool; without them that is skipped. Needs root.
 programs: $(VENV)/.installed-dev
-	$(PY) -m tests.debian chromium nginx
+	$(PY) -m tests.debian chromium nginx promtool
 
 soak: $(VENV)/.installed-dev
 	$(PY) -m tests.games.soak --games $(SOAK_GAMES)
@@ -52,6 +53,10 @@ chaos: $(VENV)/.installed-dev
 	@$(PY) -m tests.redis_server --install
 	@$(PY) -m tests.debian nginx
 	$(PY) -m tests.chaos $(CHAOS_ARGS)
+
+# What can be known about deploy/ without a container engine and without a cluster.
+deploy-check: $(VENV)/.installed-dev
+	$(PY) -m tests.deploy.check
 
 lint: $(VENV)/.installed-dev
 	$(VENV)/bin/ruff check
@@ -87,6 +92,7 @@ lock: $(PY)
 	$(PIP) uv
 	$(UV) --output-file requirements.lock
 	$(UV) --extra test --extra dev --extra otel --constraints requirements.lock --output-file requirements-dev.lock
+	$(UV) --extra otel --constraints requirements-dev.lock --output-file deploy/requirements-otel.lock
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

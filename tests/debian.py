@@ -23,7 +23,6 @@ class Program(NamedTuple):
 
 PROGRAMS = {
     "chromium": Program(("chromium", "chromium-driver"), ("chromium", "chromedriver")),
-    "kubectl": Program(("kubernetes-client",), ("kubectl",)),
     "nginx": Program(("nginx",), ("nginx",)),
     "promtool": Program(("prometheus",), ("promtool",)),
     "redis-server": Program(("redis-server",), ("redis-server",)),

@@ -13,6 +13,9 @@ from tests.debian import needed
 from tests.servers import ROOT, answers, die_with_parent, end_of, free_port
 
 NGINX = ROOT / "deploy" / "nginx"
+POD = ROOT / "deploy" / "kubernetes" / "base" / "upstream.conf"
+"""What stands behind nginx in a pod of Kubernetes; in compose it is deploy/nginx/upstream.conf."""
+POD_SOCKET = "unix:/run/referee/gunicorn.sock"
 INSTANCES = ("referee-1:8000", "referee-2:8000")
 STOPS_WITHIN_S = 60.0
 
@@ -34,18 +37,20 @@ class Proxy:
 
 
 @contextmanager
-def nginx_in_front_of(ports: Sequence[int], replace: Mapping[str, str] | None = None) -> Iterator[Proxy]:
+def nginx_in_front_of(
+    ports: Sequence[int], replace: Mapping[str, str] | None = None, behind: str | None = None
+) -> Iterator[Proxy]:
     """nginx before instances of the service at these ports of 127.0.0.1; one of them at least has to answer already.
 
-    Differs from what is deployed in addresses and directories only, and in what `replace` replaces in nginx.conf (a
-    text that does not stand there is an error). Skips the test where there is no nginx. Raises RuntimeError with
-    nginx's log when it does not start, or does not stop on SIGQUIT.
+    `behind` is another upstream.conf than that of compose. All else is as it is deployed but for addresses, directories
+    and what `replace` replaces in nginx.conf (a text that does not stand there is an error). Skips the test where there
+    is no nginx. Raises RuntimeError with nginx's log when it does not start, or does not stop on SIGQUIT.
     """
     (program,) = needed("nginx")
     with tempfile.TemporaryDirectory(prefix="nginx-", ignore_cleanup_errors=True) as name:
         directory, log = Path(name), Path(name, "error.log")
         port = free_port()
-        render(directory, port, ports, replace or {})
+        render(directory, port, behind or upstream(ports), replace or {})
         with log.open("ab") as output:
             process = subprocess.Popen(
                 command(program, directory),
@@ -76,8 +81,8 @@ def command(program: Path, directory: Path, *arguments: str) -> list[str | Path]
     return [program, "-p", directory, "-c", directory / "nginx.conf", "-e", "stderr", *user, *arguments]
 
 
-def render(directory: Path, port: int, ports: Sequence[int], replace: Mapping[str, str]) -> None:
-    """Writes nginx.conf and upstream.conf for 127.0.0.1: other addresses, and `directory` instead of /tmp."""
+def render(directory: Path, port: int, behind: str, replace: Mapping[str, str]) -> None:
+    """Writes nginx.conf for `port` of 127.0.0.1, with `directory` instead of /tmp, and upstream.conf."""
     text = (NGINX / "nginx.conf").read_text()
     changes = {
         " /tmp/": f" {directory}/",
@@ -89,7 +94,7 @@ def render(directory: Path, port: int, ports: Sequence[int], replace: Mapping[st
             raise ValueError(f"{old!r} is not in nginx.conf")
         text = text.replace(old, new)
     (directory / "nginx.conf").write_text(text)
-    (directory / "upstream.conf").write_text(upstream(ports))
+    (directory / "upstream.conf").write_text(behind)
 
 
 def upstream(ports: Sequence[int]) -> str:
@@ -101,3 +106,11 @@ def upstream(ports: Sequence[int]) -> str:
         elif INSTANCES[1] not in line:
             lines.append(line)
     return "".join(lines)
+
+
+def pod(server: str, internal: int) -> str:
+    """upstream.conf of a pod whose gunicorn is at `server` (`127.0.0.1:port` or `unix:path`), with the port of its own
+    that probes and Prometheus use.
+    """
+    text = POD.read_text()
+    return text.replace(POD_SOCKET, server).replace("listen 8081;", f"listen 127.0.0.1:{internal};")

@@ -1,13 +1,20 @@
 """The service behind nginx, with the configuration that is deployed."""
 
 import json
+import os
+import shutil
+import signal
 import socket
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Queue
 from typing import Any
@@ -15,8 +22,8 @@ from typing import Any
 import pytest
 
 from schemas.problems import KINDS, MEDIA_TYPE
-from tests.proxy import Proxy, nginx_in_front_of
-from tests.servers import free_port, gunicorn_process
+from tests.proxy import POD, Proxy, nginx_in_front_of, pod
+from tests.servers import ROOT, die_with_parent, free_port, gunicorn_process
 
 pytestmark = [pytest.mark.gunicorn, pytest.mark.slow]
 
@@ -188,6 +195,10 @@ def test_a_slow_sender_is_let_go_of() -> None:
         assert json.loads(running.log())["status"] == "408"
 
 
+BROKEN = 0
+"""Instead of a status: no answer, or half of one."""
+
+
 class Load:
     """Requests one after the other on some threads, until it is told to stop."""
 
@@ -198,7 +209,10 @@ class Load:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            self.statuses.append(ask(self.base, f"{GAME}/states", NEW_GAME).status)
+            try:
+                self.statuses.append(ask(self.base, f"{GAME}/states", NEW_GAME).status)
+            except (OSError, HTTPException):
+                self.statuses.append(BROKEN)
 
     def go_on(self, requests: int) -> None:
         """Until so many more have been answered."""
@@ -233,6 +247,65 @@ def test_one_instance_after_the_other_may_be_restarted() -> None:
                 stack.enter_context(gunicorn_process(port=port))
                 load.go_on(50)
         assert set(load.statuses) == {200}
+
+
+def test_a_worker_that_dies_takes_no_request_with_it() -> None:
+    """In a pod nginx has one gunicorn behind it, which has other workers. Only an answer that had begun already cannot
+    be asked for again: nobody can take back its first bytes.
+    """
+    with gunicorn_process(workers=3) as one:
+        behind = pod(f"127.0.0.1:{one.port}", free_port())
+        with nginx_in_front_of([one.port], behind=behind) as running, Load(running.base) as load:
+            for _ in range(3):
+                load.go_on(50)
+                os.kill(one.workers()[0], signal.SIGKILL)
+            load.go_on(50)
+        assert load.statuses.count(BROKEN) <= 3
+        assert set(load.statuses) <= {200, BROKEN}
+
+
+def test_a_pod_has_a_port_for_probes_and_prometheus() -> None:
+    with gunicorn_process(workers=1) as one:
+        internal = free_port()
+        with nginx_in_front_of([one.port], behind=pod(f"127.0.0.1:{one.port}", internal)):
+            base = f"http://127.0.0.1:{internal}"
+            assert [ask(base, path).status for path in ("/healthz", "/readyz", "/nginx")] == [200, 200, 204]
+            assert b"referee_requests_total{" in ask(base, "/metrics").data
+            assert ask(base, "/v1/games").status == 404
+
+
+def test_a_pod_that_is_to_go_away_answers_until_nobody_asks_it_any_more() -> None:
+    """gunicorn at a unix socket with the pod's own settings, save that it drains for less long."""
+    settings = dict(line.split("=", 1) for line in (POD.parent / "settings.env").read_text().splitlines())
+    directory = tempfile.mkdtemp(prefix="pod-")
+    address = settings["REFEREE_BIND"] = f"unix:{directory}/gunicorn.sock"
+    settings["REFEREE_DRAIN_S"] = "3"
+    command = [sys.executable, "-m", "gunicorn", "-c", ROOT / "deploy" / "gunicorn.conf.py"]
+    internal = free_port()
+    try:
+        with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **settings}, preexec_fn=die_with_parent) as process:
+            try:
+                with nginx_in_front_of([], behind=pod(address, internal)) as running:
+                    base = f"http://127.0.0.1:{internal}"
+                    assert ask(base, "/readyz").json["status"] == "ok"
+                    process.terminate()
+                    until = time.monotonic() + 3
+                    while ask(base, "/readyz").status != 503:
+                        assert time.monotonic() < until
+                    assert ask(running.base, f"{GAME}/states", NEW_GAME).status == 200
+                    assert process.wait(30) == 0
+            finally:
+                process.kill()
+    finally:
+        shutil.rmtree(directory)
+
+
+def test_a_limit_holds_for_the_address_that_the_proxy_saw() -> None:
+    """Whatever a client says of itself."""
+    env = {"REFEREE_TRUSTED_PROXIES": "1", "REFEREE_RATE_LIMIT": "3/day"}
+    with gunicorn_process(env, 1) as one, nginx_in_front_of([one.port]) as running:
+        asked = [ask(running.base, "/v1", X_Forwarded_For=f"192.0.2.{number}").status for number in range(5)]
+        assert asked == [200, 200, 200, 429, 429]
 
 
 def test_with_no_instance_left_it_says_so() -> None:

@@ -13,16 +13,17 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import Queue
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from schemas.problems import KINDS, MEDIA_TYPE
-from tests.proxy import POD, Proxy, nginx_in_front_of, pod
+from tests.proxy import POD, Proxy, nginx_in_front_of, pod, upstream
 from tests.servers import ROOT, die_with_parent, free_port, gunicorn_process
 
 pytestmark = [pytest.mark.gunicorn, pytest.mark.slow]
@@ -145,14 +146,19 @@ def test_slow_senders_hold_no_worker(proxy: Proxy) -> None:
             assert connection.recv(15) == b"HTTP/1.1 200 OK"
 
 
-class Generous(BaseHTTPRequestHandler):
-    """Not the service, whose answers are too small for it: answers with 8 MiB, and tells when they are gone."""
+class Stand(BaseHTTPRequestHandler):
+    """Stands in for the service, with answers larger and slower than it has."""
 
     size = 8 * 1024 * 1024
-    done: Queue[str]
+    asked: ClassVar[Queue[str]]
+    done: ClassVar[Queue[str]]
+    go_on: ClassVar[threading.Event]
 
     def do_GET(self) -> None:
-        size = 1 if self.path == "/healthz" else self.size
+        self.asked.put(self.path)
+        if self.path == "/slow":
+            self.go_on.wait(30)
+        size = self.size if self.path == "/much" else 1
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
         self.send_response(200)
         self.send_header("Content-Length", str(size))
@@ -164,25 +170,46 @@ class Generous(BaseHTTPRequestHandler):
         """Nobody reads it."""
 
 
-def test_a_slow_reader_holds_no_worker() -> None:
-    """The instance is free again before the client has read anything but the head."""
-    Generous.done = Queue()
-    with ThreadingHTTPServer(("127.0.0.1", 0), Generous) as server:
+@pytest.fixture
+def stand() -> Iterator[int]:
+    """The port of one."""
+    Stand.asked, Stand.done, Stand.go_on = Queue(), Queue(), threading.Event()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stand) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
-            with nginx_in_front_of([server.server_port]) as running, socket.socket() as connection:
-                assert Generous.done.get(timeout=10) == "/healthz"
-                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-                connection.settimeout(30)
-                connection.connect(("127.0.0.1", running.port))
-                connection.sendall(b"GET /much HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-                assert Generous.done.get(timeout=10) == "/much"
-                answer = b"".join(iter(lambda: connection.recv(65536), b""))
-                assert len(answer.partition(b"\r\n\r\n")[2]) == Generous.size
+            yield server.server_port
         finally:
+            Stand.go_on.set()
             server.shutdown()
             thread.join()
+
+
+def test_a_slow_reader_holds_no_worker(stand: int) -> None:
+    """The instance is free again before the client has read anything."""
+    with nginx_in_front_of([stand]) as running, socket.socket() as connection:
+        assert Stand.done.get(timeout=10) == "/healthz"
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(30)
+        connection.connect(("127.0.0.1", running.port))
+        connection.sendall(b"GET /much HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        assert Stand.done.get(timeout=10) == "/much"
+        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        assert len(answer.partition(b"\r\n\r\n")[2]) == Stand.size
+
+
+def test_too_many_are_told_to_come_back_later(stand: int) -> None:
+    """At once, and those who wait are answered all the same."""
+    behind = upstream([stand]).replace("max_conns=200", "max_conns=2")
+    with nginx_in_front_of([], behind=behind) as running, ThreadPoolExecutor(4) as waiting:
+        assert Stand.asked.get(timeout=10) == "/healthz"
+        answers = [waiting.submit(ask, running.base, "/slow") for _ in range(4)]
+        assert [Stand.asked.get(timeout=10) for _ in range(4)] == ["/slow"] * 4
+        refused = ask(running.base, "/slow")
+        assert (refused.status, refused.json["type"]) == (503, "/problems/unavailable")
+        assert refused.headers["Retry-After"] == "1"
+        Stand.go_on.set()
+        assert [answer.result().status for answer in answers] == [200] * 4
 
 
 def test_a_slow_sender_is_let_go_of() -> None:

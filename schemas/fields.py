@@ -26,6 +26,15 @@ class Memory(Protocol):
     def put(self, key: bytes, value: object, size: int, /) -> None:
         """`size`: of the bytes that the value came from."""
 
+    def recall(self, content: bytes, value: Any, /) -> object | None:
+        """What `admit` would make of a value, if it is known to have been admitted, whatever bytes it was read from.
+
+        `content`: the hash of the value as msgspec writes it, marked as a view's where it is one.
+        """
+
+    def mark(self, content: bytes, admitted: Any, /) -> None:
+        """A value has been admitted, and this was made of it."""
+
 
 class ViewGiven(Exception):
     """A view stands where only a full state will do."""
@@ -98,15 +107,20 @@ class StateOrView(fields.Field[Any]):
         if known is not None:
             return Arrived(self, known, known=True)
         size = len(memoryview(value))
-        state = self._as_written(value)
-        if state is not None:
-            return Arrived(self, state, key=digest, size=size)
+        written = self._as_written(value)
+        if written is not None:
+            state, without_space = written
+            content = digest if len(without_space) == size else hashlib.sha256(without_space).digest()
+            return Arrived(self, state, key=digest, content=content, size=size)
         plain = _plain(value)
         struct = self._accept(plain)
-        return Arrived(self, struct, key=_view_key(digest) if is_view(plain) else digest, size=size)
+        content = hashlib.sha256(_write(struct)).digest()
+        if is_view(plain):
+            digest, content = _view_key(digest), _view_key(content)
+        return Arrived(self, struct, key=digest, content=content, size=size)
 
-    def _as_written(self, value: msgspec.Raw) -> Any | None:
-        """The state, from bytes that are what msgspec writes for it but for white space; None from any others.
+    def _as_written(self, value: msgspec.Raw) -> tuple[Any, bytes] | None:
+        """The state and what msgspec writes for it, from bytes that are that but for white space; None from any others.
 
         The strict reader would find nothing in such bytes: no name twice, no number that is none, no half character.
         The names in its dicts are sorted, as they are in what msgspec writes here.
@@ -118,7 +132,7 @@ class StateOrView(fields.Field[Any]):
             alike = data == sent or data == msgspec.json.format(sent, indent=-1)
         except (msgspec.MsgspecError, RecursionError):
             return None
-        return state if alike and not is_nested_deeper(data, MAX_DEPTH - 1) else None
+        return (state, data) if alike and not is_nested_deeper(data, MAX_DEPTH - 1) else None
 
     def _recall(self, digest: bytes) -> object | None:
         assert self.memory is not None
@@ -152,20 +166,33 @@ class StateOrView(fields.Field[Any]):
 class Arrived:
     """A state or view that fits its schema. Whether it is possible is for `admit` to say, once the body is sound."""
 
-    __slots__ = ("_field", "_key", "_known", "_size", "_value")
+    __slots__ = ("_content", "_field", "_key", "_known", "_size", "_value")
 
     def __init__(
-        self, field: StateOrView, value: Any, *, known: bool = False, key: bytes | None = None, size: int = 0
+        self,
+        field: StateOrView,
+        value: Any,
+        *,
+        known: bool = False,
+        key: bytes | None = None,
+        content: bytes = b"",
+        size: int = 0,
     ) -> None:
-        self._field, self._value, self._known, self._key, self._size = field, value, known, key, size
+        self._field, self._value, self._known = field, value, known
+        self._key, self._content, self._size = key, content, size
 
     def settle(self) -> Any:
         """What `admit` makes of the struct, remembered for the next time. Raises whatever `admit` raises."""
         if self._known:
             return self._value
-        admitted = self._value if self._field.admit is None else self._field.admit(self._value)
-        if self._key is not None and self._field.memory is not None:
-            self._field.memory.put(self._key, admitted, self._size)
+        memory, admit = self._field.memory, self._field.admit
+        if memory is None or self._key is None:
+            return self._value if admit is None else admit(self._value)
+        admitted = memory.recall(self._content, self._value)
+        if admitted is None:
+            admitted = self._value if admit is None else admit(self._value)
+            memory.mark(self._content, admitted)
+        memory.put(self._key, admitted, self._size)
         return admitted
 
 

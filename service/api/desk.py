@@ -15,9 +15,10 @@ from schemas.fields import in_order
 from schemas.limits import DEFAULT_LEGAL_ACTIONS
 from service.api.answers import joined
 from service.api.exchange import Exchange, current
+from service.api.memory import GameMemory
 from service.api.metrics import Metrics
 from service.api.seals import Seals
-from service.asking import admitted, as_written, bodies_of, encode
+from service.asking import as_written, bodies_of, encode
 from service.cache import Answers, ObjectCache, answer_key
 from service.engine import referee
 from service.engine.game import Game
@@ -36,25 +37,6 @@ class Question(NamedTuple):
 
     key: str
     digest: str
-
-
-class GameMemory:
-    """The part of the worker's object cache that belongs to one game: the same bytes are another state elsewhere."""
-
-    def __init__(self, objects: ObjectCache, game: str, metrics: Metrics) -> None:
-        self._objects, self._metrics = objects, metrics
-        self._prefix = game.encode() + b"/"
-
-    def get(self, key: bytes, /) -> object | None:
-        """The position or None."""
-        found = self._objects.get(self._prefix + key)
-        if found is not None:
-            self._metrics.looked_up("states", "hit")
-        return found
-
-    def put(self, key: bytes, value: object, size: int, /) -> None:
-        """Keeps a position under the hash of the `size` bytes that it was read from."""
-        self._objects.put(self._prefix + key, value, size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +130,9 @@ class Desk:
             except msgspec.ValidationError:
                 # A rule has made of a doubtful state one that its own schema refuses: who sends it back will hear so.
                 return position, data
-        self.memory.put(hashlib.sha256(data).digest(), position, len(data))
+        content = hashlib.sha256(data).digest()
+        self.memory.put(content, position, len(data))
+        self.memory.mark(content, position)
         return position, data
 
     def _kind(self, position: Position, question: Mapping[str, Any]) -> Hashable:
@@ -183,13 +167,8 @@ def open_desk(
     seals: Seals,
 ) -> Desk:
     """The desk of `game`; makes the schemas of its requests, which takes a while."""
-    memory = GameMemory(objects, game.id, metrics)
-
-    def admit(state: Any) -> Position:
-        metrics.looked_up("states", "miss")
-        return admitted(game, state)
-
-    bodies = bodies_of(game, admit, memory)
+    memory = GameMemory(game, objects, answers, build, metrics)
+    bodies = bodies_of(game, memory.admit, memory)
     return Desk(game, bodies, memory, questions, answers, build, metrics, seals)
 
 

@@ -25,9 +25,12 @@ def answer_key(
     return _named([CONTRACT, build, game, rules_version, pack, digest, call, question])
 
 
-def mark_key(*, build: str, game: str, rules_version: str, pack: str, content: bytes) -> str:
-    """The key of the mark that a state was found good. `content` is the hash of the bytes that it was read from."""
-    return _named([CONTRACT, build, game, rules_version, pack, "mark", content.hex()])
+def mark_key(*, build: str, game: str, rules_version: str, budget: int, pack: str, content: bytes) -> str:
+    """The key of the mark that a state was found good. `content` is the hash of the bytes that it was read from.
+
+    `budget` is how many steps the check may take to find out that somebody can do something.
+    """
+    return _named([CONTRACT, build, game, rules_version, budget, pack, "mark", content.hex()])
 
 
 def lease_key(key: str) -> str:

@@ -60,13 +60,17 @@ class RedisTier:
         if not isinstance(replies, list):
             self.link.watch.looked_up("marks", replies)
             return None
-        found = replies[0] if isinstance(replies[0], bytes) else None
+        try:
+            found = None if replies[0] is None else unpacked(replies[0])
+        except (DamagedValue, TypeError):
+            self.link.watch.failed("value")
+            found = None
         self.link.watch.looked_up("marks", "miss" if found is None else "hit")
         return found
 
     def leave_mark(self, key: str, value: bytes) -> None:
         """Stores `value` for some minutes, soon."""
-        self.link.send(key, ("SET", key, value, "EX", min(self.ttl_s, MARK_TTL_S)))
+        self.link.send(key, ("SET", key, packed(value), "EX", min(self.ttl_s, MARK_TTL_S)))
 
     def status(self) -> Status:
         """`degraded` while redis cannot be used as it should. Asks redis."""

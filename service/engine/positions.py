@@ -57,6 +57,17 @@ def unchecked(game: Game, state: Any) -> Position:
     return Position(game, state, digest_of(state), getattr(state, "viewer", None))
 
 
+def recall(game: Game, state: Any, digest: str, warnings: tuple[Defect, ...]) -> Position:
+    """The position of a decoded state or view that ``admit`` is known to have found fit, under the same rules and pack.
+
+    ``digest`` and ``warnings`` are what it found then. Only the version is checked again: raises ``RulesVersion``.
+    """
+    if not game.takes(state.rules_version):
+        raise RulesVersion(state.rules_version, game.accepts)
+    state, _ = canonical(state)
+    return Position(game, state, digest, getattr(state, "viewer", None), warnings)
+
+
 def examine(game: Game, state: Any) -> tuple[Any, list[Defect]]:
     """A state in canonical form, with everything that is wrong with it."""
     state, defects = identify(game, state)

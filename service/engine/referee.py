@@ -6,7 +6,7 @@ Nothing here knows HTTP.
 """
 
 from service.engine.beginnings import Entered, begin, correct, enter
-from service.engine.positions import Position, admit, examine, unchecked
+from service.engine.positions import Position, admit, examine, recall, unchecked
 from service.engine.questions import check_events, legal_actions, scores, validate, view
 from service.engine.rulings import (
     Outcome,
@@ -37,6 +37,7 @@ __all__ = [
     "legal_actions",
     "play",
     "position_answer",
+    "recall",
     "replay",
     "scores",
     "unchecked",

@@ -67,6 +67,7 @@ MARKED: dict[str, Any] = {
     "build": "0.1.0+abc",
     "game": "kingdom-defenders",
     "rules_version": "1.0.0",
+    "budget": 1000,
     "pack": "standard",
     "content": bytes(32),
 }
@@ -74,5 +75,6 @@ MARKED: dict[str, Any] = {
 
 @pytest.mark.parametrize("part", MARKED)
 def test_every_part_of_a_mark_counts(part: str) -> None:
-    other = b"view" + MARKED[part] if part == "content" else MARKED[part] + "x"
+    others: dict[str, Any] = {"budget": 1001, "content": b"view" + bytes(32)}
+    other = others.get(part, f"{MARKED[part]}x")
     assert mark_key(**{**MARKED, part: other}) != mark_key(**MARKED)

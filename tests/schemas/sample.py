@@ -24,6 +24,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self.values: dict[bytes, object] = {}
+        self.marks: dict[bytes, object] = {}
         self.sizes: list[int] = []
         self.hits = 0
 
@@ -35,6 +36,12 @@ class Shelf:
     def put(self, key: bytes, value: object, size: int, /) -> None:
         self.values[key] = value
         self.sizes.append(size)
+
+    def recall(self, content: bytes, value: Any, /) -> object | None:
+        return self.marks.get(content)
+
+    def mark(self, content: bytes, admitted: Any, /) -> None:
+        self.marks[content] = admitted
 
 
 def sample_envelopes(**kwargs: Any) -> Envelopes:

@@ -1,6 +1,7 @@
 """Fields that accept through msgspec: with bytes, memory and admission."""
 
 import hashlib
+import json
 import re
 from typing import Annotated, Any
 
@@ -148,7 +149,23 @@ def test_known_bytes_are_neither_parsed_nor_admitted_again() -> None:
     assert len(admitted) == 1
     assert shelf.values == {hashlib.sha256(data).digest(): "a position"}
     assert shelf.sizes == [len(data)]
-    assert field.deserialize(Raw(data + b" ")).settle() == "a position"
+
+
+def test_known_values_in_other_bytes_are_parsed_but_not_admitted_again() -> None:
+    shelf, admitted = Shelf(), []
+
+    def admit(state: Any) -> str:
+        admitted.append(state)
+        return "a position"
+
+    field = state_field(memory=shelf, admit=admit)
+    data = msgspec.json.encode(GAME)
+    turned = json.dumps(dict(reversed(GAME.items()))).encode()
+    for sent in (data, b" " + data, msgspec.json.format(data), turned):
+        assert field.deserialize(Raw(sent)).settle() == "a position"
+        assert hashlib.sha256(sent).digest() in shelf.values
+    assert len(admitted) == 1
+    field.deserialize(raw({**GAME, "ratio": 2.0})).settle()
     assert len(admitted) == 2
 
 

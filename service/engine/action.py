@@ -134,4 +134,4 @@ class TakeBack(Action, tag="take-back", frozen=True):
     def apply(self, table: Any, step: Any, actor: str) -> None:
         """Let the step undo its own commitment."""
         step.take_back(table)
-        table.log(TakenBack(rule=step.rule, seat=actor))
+        table.log(TakenBack(rule=step.taken_back_by or step.rule, seat=actor))

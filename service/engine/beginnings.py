@@ -128,12 +128,16 @@ def _entered(
     if errors_of(defects):
         return Entered(defects, None)
     table = game.table(state)
-    refused = list(game.parts.entries[at.step].refuses(table))
-    if refused:
+    entry = game.parts.entries[at.step]
+    refused = list(entry.refuses(table))
+    if errors_of(refused):
         return Entered([*defects, *refused], None)
-    state.agenda.extend(game.parts.entries[at.step].agenda(table, at.actor))
+    state.agenda.extend(entry.agenda(table, at.actor))
+    # What does not add up in the state as entered is told even if it goes by before anybody has to decide.
+    refused += [defect for defect in examine(game, state)[1] if defect.severity == "warning"]
     run_until_due(table)
     table.state, defects = examine(game, state)
-    if not errors_of(defects):
+    defects += [defect for defect in refused if defect not in defects]
+    if not errors_of(defects) and not entry.actor_begins:
         defects += wrong_actor(table, at.actor)
     return Entered(defects, None if errors_of(defects) else finish(game, table, seed))

@@ -1,7 +1,7 @@
 """Events: what happened, told with the clause that made it happen."""
 
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -23,9 +23,13 @@ class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     text: str = ""
     seen_by: list[Seat] | UnsetType = UNSET
 
+    def facts(self) -> dict[str, Any]:
+        """What fills the template: the fields, which a game may put in words."""
+        return {name: getattr(self, name) for name in self.__struct_fields__}
+
     def tell(self) -> None:
         """Fill ``text`` from the template."""
-        self.text = tell(self.template, {name: getattr(self, name) for name in self.__struct_fields__})
+        self.text = tell(self.template, self.facts())
 
 
 class TakenBack(Event, tag="taken-back"):

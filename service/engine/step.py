@@ -93,9 +93,11 @@ class ChanceStep(Step):
 class Commitment(Step):
     """A secret simultaneous choice, one in each lane; it can be taken back until all are in.
 
-    A subclass has the actions that commit and says how ``take_back`` undoes them. Whether a seat has committed is
-    public.
+    A subclass has the actions that commit and says how ``take_back`` undoes them, and in ``taken_back_by`` by which
+    clause, if not by the one that makes the step due. Whether a seat has committed is public.
     """
+
+    taken_back_by: ClassVar[str] = ""
 
     seat: Seat
     committed: bool = False

@@ -147,8 +147,7 @@ def test_whatever_random_games_say_is_in_catalogue_and_messages(game: Game) -> N
             assert outcome is not None
             for event in outcome.events:
                 assert event.rule in game.catalogue, event
-                fields = {name: getattr(event, name) for name in event.__struct_fields__}
-                assert event.text == tell(told[tag_of(type(event))], fields), event
+                assert event.text == tell(told[tag_of(type(event))], event.facts()), event
     assert len(seen) > 3
 
 

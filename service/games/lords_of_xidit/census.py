@@ -70,7 +70,7 @@ class RevealUnits(Action, tag="census-reveal", frozen=True):
         if self.number > owned:
             yield Violation(
                 "census.may-hold-back",
-                "{seat} has {owned} {unit}, not {number}",
+                "of the type {unit} {seat} has {owned}, not {number}",
                 seat=actor,
                 owned=owned,
                 unit=step.unit,
@@ -88,7 +88,7 @@ class FillHand(Commitment, tag="fill-hand", kw_only=True):
     """A player takes Units in the hand, from none up to all of the type."""
 
     rule: ClassVar[str] = "census.secret-hand"
-    prompt: ClassVar[str] = "Take {unit} Units in your hand, as many as you like."
+    prompt: ClassVar[str] = "Take Units in your hand, as many as you like, of the type {unit}."
     actions: ClassVar[tuple[type[Action], ...]] = (RevealUnits,)
 
     unit: Unit
@@ -103,7 +103,7 @@ class FillHand(Commitment, tag="fill-hand", kw_only=True):
             yield warning(self.rule, "/committed", "hand", f"{self.seat} has a number in an open hand")
         owned = player.units.get(self.unit, 0)
         if player.census_hand is not None and player.census_hand > owned:
-            detail = f"in the hand of {self.seat}: {player.census_hand} {self.unit}, owned: {owned}"
+            detail = f"{self.unit} in the hand of {self.seat}: {player.census_hand}, owned: {owned}"
             yield warning("census.may-hold-back", "/committed", "too-many", detail)
 
     def take_back(self, table: Table) -> None:
@@ -149,7 +149,7 @@ def reward(table: Table, unit: Unit, leaders: list[str]) -> None:
             tell_too_few(table, seat, form["bards"])
             steps.append(PlaceBards(seat=seat, left=form["bards"], won_by=rule, may_stop=True))
         elif "bonus_story" in form:
-            steps += bonus_story(table, seat)
+            steps += bonus_story(table, seat, rule)
     if steps:
         table.push(*steps)
 
@@ -164,14 +164,14 @@ def tell_too_few(table: Table, seat: str, won: int) -> None:
         table.log(BardsTooFew(rule="census.census-bards-none-left", seat=seat, bards=left, seen_by=[seat]))
 
 
-def bonus_story(table: Table, seat: str) -> list[Step]:
+def bonus_story(table: Table, seat: str, rule: str) -> list[Step]:
     """A bonus Story comes from the stock: it may be placed at once, or waits while no own Guild has room."""
     player = table.player(seat)
     if not player.stories:
         table.log(BonusStoryLost(rule="census.bonus-story-from-stock", seat=seat))
         return []
     if table.own_guilds_with_room(seat):
-        return [PlaceStory(seat=seat)]
+        return [PlaceStory(seat=seat, won_by=rule)]
     has_guild = any(guild.seat == seat for guild in table.state.guilds.values())
     player.stories -= 1
     player.waiting_stories += 1

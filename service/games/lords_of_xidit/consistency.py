@@ -3,9 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
+from typing import Any
+
+from msgspec import structs
 
 from service.engine.defect import Defect, error, warning
 from service.engine.step import Lanes
+from service.games.lords_of_xidit.agenda import misplaced, tag
 from service.games.lords_of_xidit.ids import TRACKS, UNITS, WHEELS, Side
 from service.games.lords_of_xidit.scoring import is_hidden
 from service.games.lords_of_xidit.secret_orders import ProgramOrders, RevealPrograms
@@ -13,7 +17,6 @@ from service.games.lords_of_xidit.state import TilePile
 from service.games.lords_of_xidit.table import Table
 
 KIT_BARDS, KIT_STORIES = 20, 15
-SETTING_UP = ("set-up", "draw-city-tile", "draw-assessment", "place-idrakys")
 RENEWING = (
     "renew-queues",
     "renew-after",
@@ -28,6 +31,20 @@ RENEWING = (
 
 def consistency(table: Table) -> Iterator[Defect]:
     """Everything about a state that cannot be, or does not add up."""
+    found = list(_pieces_and_places(table))
+    yield from found
+    if any(defect.severity == "error" for defect in found):
+        return
+    found = list(misplaced(table))
+    yield from found
+    if found and set(table.state.seats) <= set(table.state.idrakys):
+        # The engine asks the steps only where nothing else is wrong; here they say more of what is.
+        for index, step in enumerate(table.state.agenda):
+            for defect in step.consistency(table):
+                yield structs.replace(defect, pointer=f"/agenda/{index}{defect.pointer}")
+
+
+def _pieces_and_places(table: Table) -> Iterator[Defect]:
     state = table.state
     if set(state.players) != set(state.seats):
         found = f"seats: {', '.join(state.seats)}; players: {', '.join(state.players) or 'none'}"
@@ -49,7 +66,12 @@ def consistency(table: Table) -> Iterator[Defect]:
 
 def steps_on_agenda(table: Table) -> set[str]:
     """The names of all steps that are still to come."""
-    return {str(step.__struct_config__.tag) for step in table.state.agenda}
+    return {tag(step) for step in table.state.agenda}
+
+
+def steps_to_come(table: Table, name: str) -> list[Any]:
+    """The steps of this name that are still to come."""
+    return [step for step in table.state.agenda if tag(step) == name]
 
 
 def _view(table: Table) -> Iterator[Defect]:
@@ -67,12 +89,18 @@ def _view(table: Table) -> Iterator[Defect]:
 
 def _seats(table: Table) -> Iterator[Defect]:
     state, coming = table.state, steps_on_agenda(table)
-    missing = [seat for seat in state.seats if seat not in state.idrakys]
-    if missing and "place-idrakys" not in coming and "set-up" not in coming:
+    asked = [step.seat for step in steps_to_come(table, "place-idrakys")]
+    missing = [seat for seat in state.seats if seat not in state.idrakys and seat not in asked]
+    if missing and "set-up" not in coming:
         yield error("setup.initial-idrakys-order", "/idrakys", "missing", f"in no City: {', '.join(missing)}")
     if state.year > state.options.years:
         rule = "game-play.twelve-years" if state.options.years == 12 else "short-version.nine-years"
         yield error(rule, "/year", "year", f"Game Year {state.year} of {state.options.years}")
+    at = state.seats.index(state.options.first_player or state.seats[0])
+    due = state.seats[(at + state.year - 1) % len(state.seats)]
+    if state.first_player != due and state.year <= state.options.years:
+        detail = f"in Game Year {state.year} the First Player token is with {due}, not with {state.first_player}"
+        yield warning("year-end.pass-first-player", "/first_player", "first-player", detail)
     silent = [seat for seat in state.seats if seat not in state.orders]
     if silent and "execute-order" in coming:
         yield error("order-resolution.reveal", "/orders", "missing", f"no Orders of {', '.join(silent)}")
@@ -119,10 +147,10 @@ def _hands(table: Table) -> Iterator[Defect]:
     """Wheels are set while programming, hands are filled while counting, and at no other time."""
     coming = steps_on_agenda(table)
     for seat, player in table.state.players.items():
-        if "open-hands" not in coming and player.census_hand is not None:
+        if not coming & {"open-hands", "begin-census"} and player.census_hand is not None:
             detail = f"{seat} has a census hand outside a census"
             yield warning("census.secret-hand", f"/players/{seat}/census_hand", "hand", detail)
-        if "reveal-programs" not in coming and any(icon is not None for icon in player.wheels or ()):
+        if not coming & {"reveal-programs", "begin-year"} and any(icon is not None for icon in player.wheels or ()):
             detail = f"{seat} has set wheels outside programming"
             yield warning("secret-orders.program-six", f"/players/{seat}/wheels", "wheels", detail)
 
@@ -163,11 +191,13 @@ def _tiles(table: Table) -> Iterator[Defect]:
 def _queues(table: Table) -> Iterator[Defect]:
     state, coming = table.state, steps_on_agenda(table)
     unseen = state.recruitment_pile.unseen + state.threat_pile.unseen
-    setting_up = {"set-up", "draw-city-tile"} & coming
-    if unseen != len(state.unseen_tiles) and not setting_up:
+    cities = sum(step.place in ("recruitment-city", "threat-city") for step in steps_to_come(table, "draw-city-tile"))
+    for_cities = 10 if "set-up" in coming else cities
+    if unseen + for_cities != len(state.unseen_tiles):
         detail = f"unseen tiles in the piles: {unseen}; unseen tiles listed: {len(state.unseen_tiles)}"
+        detail += f"; still to be drawn for Cities: {for_cities}" if for_cities else ""
         yield error("setup.queue-visible", "/unseen_tiles", "count", detail)
-    if coming & {*SETTING_UP[:2], *RENEWING} or state.result is not None:
+    if coming & {"set-up", *RENEWING} or state.result is not None:
         return
     sides = Counter(on_city.side for on_city in state.tiles.values())
     if sides["recruitment"] != 5 or sides["threat"] != 5:
@@ -203,6 +233,11 @@ def _titans(table: Table) -> Iterator[Defect]:
         if strange:
             detail = f"{strange[0]} of {table.pack.titans[strange[0]].pile} lies in {pile}"
             yield error("setup.titan-piles", f"/titans/{pile}", "pile", detail)
+    gone = len(table.pack.titans) - seen.total()
+    beaten = sum(len(player.beaten) for player in table.state.players.values())
+    if beaten > max(0, gone):
+        detail = f"Titans eliminated this Game Year: {beaten}, Titans that have left the Lair: {gone}"
+        yield warning("raging-titan.remove-from-game", "/titans", "beaten", detail)
 
 
 def _units(table: Table) -> Iterator[Defect]:
@@ -233,8 +268,14 @@ def _printed_units(table: Table) -> Iterator[Defect]:
 
 
 def _waiting_stories(table: Table) -> Iterator[Defect]:
-    """Stories wait only while every own Guild is full."""
-    for seat, player in table.state.players.items():
+    """Stories wait only while every own Guild is full, and a census gives a player one at most."""
+    state, coming = table.state, steps_on_agenda(table)
+    may_be_over = not coming or "end-year" in coming
+    censuses = sum(y < state.year + may_be_over for y in table.pack.census_years(state.options.years))
+    for seat, player in state.players.items():
+        if player.waiting_stories > censuses:
+            detail = f"bonus Stories of {seat} that wait: {player.waiting_stories}, censuses so far: {censuses}"
+            yield warning("census.mage-reward", f"/players/{seat}/waiting_stories", "too-many-waiting", detail)
         own = [city for city, guild in table.state.guilds.items() if guild.seat == seat]
         if player.waiting_stories and any(table.room_in_guild(seat, city) for city in own):
             detail = f"a Guild of {seat} has room for a Story that waits"
@@ -261,12 +302,13 @@ def _assessments(table: Table) -> Iterator[Defect]:
     drawn = state.assessments
     if len(set(drawn)) != len(drawn):
         yield error("setup.assessment-order", "/assessments", "twice", f"the columns are {', '.join(drawn)}")
-    if len(drawn) != len(TRACKS) and not steps_on_agenda(table) & {"set-up", "draw-assessment"}:
-        detail = f"Assessment tiles in the Hall of Fame: {len(drawn)}"
+    to_draw = len(TRACKS) if "set-up" in steps_on_agenda(table) else len(steps_to_come(table, "draw-assessment"))
+    if len(drawn) + to_draw != len(TRACKS):
+        detail = f"Assessment tiles in the Hall of Fame: {len(drawn)}, still to be drawn: {to_draw}"
         yield error("setup.assessment-order", "/assessments", "missing", detail)
     for track, space in state.dummy.items():
         if not table.has_dummy:
-            detail = f"the Dummy Player has a {track} token in a game of {len(state.seats)}"
+            detail = f"a token of the Dummy Player is on the track of {track} in a game of {len(state.seats)}"
             yield warning("three-players.no-dummy-otherwise", f"/dummy/{track}", "dummy", detail)
         elif space >= len(table.pack.dummy_tracks[track]):
             detail = f"the {track} token is on space {space}, the last one is {len(table.pack.dummy_tracks[track]) - 1}"

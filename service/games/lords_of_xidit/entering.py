@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from service.engine.defect import Defect, error
+from service.engine.defect import Defect, error, warning
 from service.engine.game import Entry
 from service.engine.step import Step
 from service.games.lords_of_xidit.census import BeginCensus
@@ -19,7 +19,11 @@ def _programming(table: Table, actor: str | None) -> list[Step]:
 
 
 def _orders(table: Table, actor: str | None) -> list[Step]:
-    """The Order that the state names, with the named player next, or the First Player."""
+    """The Order that the state names, with the named player's next, or the First Player's.
+
+    ``order`` is the number that is being executed, and the actor is whose Order of that number is next, whether it
+    will need a decision or not: the seats before it in turn order have executed theirs, the others have not.
+    """
     seat = actor if actor in table.state.seats else table.state.first_player
     return [ExecuteOrder(number=table.state.order, seat=seat)]
 
@@ -40,15 +44,20 @@ def _without_orders(table: Table) -> Iterator[Defect]:
 
 def _no_census(table: Table) -> Iterator[Defect]:
     if not table.is_census_year:
-        rule = "census.years" if table.state.options.years == 12 else "short-version.census-years"
-        yield error(rule, "/year", "no-such-phase", f"Game Year {table.state.year} has no census")
+        yield error(table.census_rule, "/year", "no-such-phase", f"Game Year {table.state.year} has no census")
+
+
+def _census_over(table: Table) -> Iterator[Defect]:
+    if table.is_census_year:
+        detail = f"Game Year {table.state.year} ends with a census, which is taken to be over"
+        yield warning(table.census_rule, "/year", "census-over", detail)
 
 
 ENTRIES: dict[str, Entry] = {
     "program-orders": Entry(agenda=_programming),
-    "execute-orders": Entry(agenda=_orders, refuses=_without_orders),
+    "execute-orders": Entry(agenda=_orders, refuses=_without_orders, actor_begins=True),
     "census": Entry(agenda=_census, refuses=_no_census),
-    "year-end": Entry(agenda=_year_end),
+    "year-end": Entry(agenda=_year_end, refuses=_census_over),
 }
 
 

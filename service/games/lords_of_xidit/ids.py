@@ -9,6 +9,7 @@ CityTile = Annotated[str, an_id("city tile")]
 Region = Annotated[str, an_id("region")]
 OpenRegion = Annotated[str, an_id("open region")]
 Titan = Annotated[str, an_id("titan")]
+Eliminated = Annotated[str, an_id("city tile or titan")]
 TitanPile = Annotated[str, an_id("titan pile")]
 
 Unit = Literal["peasant-militia", "archer", "infantry", "cleric", "battle-mage"]

@@ -3,21 +3,26 @@
 Moving, recruiting, eliminating threats and waiting, one Order of one player at a time.
 """
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from service.engine.shapes import Seat
 from service.engine.step import Step
-from service.games.lords_of_xidit.events import OrderExecuted, ThreatEliminated, TileGone, UnitRecruited
+from service.games.lords_of_xidit.events import (
+    Because,
+    OrderExecuted,
+    Outcome,
+    ThreatEliminated,
+    TileGone,
+    UnitRecruited,
+)
 from service.games.lords_of_xidit.ids import WHEELS
 from service.games.lords_of_xidit.renewing_tiles import remove_tile
 from service.games.lords_of_xidit.rewards import ChooseRewards
 from service.games.lords_of_xidit.state import TileOnCity
 from service.games.lords_of_xidit.table import Table
 from service.games.lords_of_xidit.titans import MeetTitan, return_units
-
-Outcome = Literal["moved", "road-missing", "waited", "recruited", "eliminated", "may-fight-titan", "nothing"]
 
 
 class ExecuteOrder(Step, tag="execute-order"):
@@ -50,7 +55,17 @@ class ExecuteOrder(Step, tag="execute-order"):
             return ExecuteOrder(number=self.number + 1, seat=seats[0])
         return EndOrders()
 
-    def _tell(self, table: Table, outcome: Outcome, rule: str, origin: str | None = None) -> None:
+    def _tell_nothing(self, table: Table, because: Because, rule: str) -> None:
+        self._tell(table, "nothing", rule, because=because)
+
+    def _tell(
+        self,
+        table: Table,
+        outcome: Outcome,
+        rule: str,
+        origin: str | None = None,
+        because: Because | UnsetType = UNSET,
+    ) -> None:
         city = table.city(self.seat)
         table.log(
             OrderExecuted(
@@ -61,6 +76,7 @@ class ExecuteOrder(Step, tag="execute-order"):
                 origin=origin or city,
                 outcome=outcome,
                 city=city,
+                because=because,
             )
         )
 
@@ -88,9 +104,9 @@ class ExecuteOrder(Step, tag="execute-order"):
         player, city = table.player(self.seat), table.city(self.seat)
         unit = table.weakest(tile)
         if city in player.recruited:
-            self._tell(table, "nothing", "recruit.repeat-actions-recruit-once")
+            self._tell_nothing(table, "recruited-already", "recruit.repeat-actions-recruit-once")
         elif unit is None:
-            self._tell(table, "nothing", "renewing-tiles.tile-without-units")
+            self._tell_nothing(table, "no-unit-left", "renewing-tiles.tile-without-units")
         else:
             self._tell(table, "recruited", "recruit.compulsory")
             tile.units[unit] -= 1
@@ -105,9 +121,9 @@ class ExecuteOrder(Step, tag="execute-order"):
         player, city = table.player(self.seat), table.city(self.seat)
         card = table.card(tile.tile)
         if city in player.beaten:
-            self._tell(table, "nothing", "raging-titan.not-threat-and-titan")
+            self._tell_nothing(table, "titan-eliminated", "raging-titan.not-threat-and-titan")
         elif not table.has_units(self.seat, card.requires):
-            self._tell(table, "nothing", "provide-units.cancel-no-units")
+            self._tell_nothing(table, "units-missing", "provide-units.cancel-no-units")
         else:
             self._tell(table, "eliminated", "eliminate-threat.compulsory")
             return_units(table, self.seat, dict(card.requires), "provide-units.show-then-return")  # type: ignore[arg-type]
@@ -116,22 +132,30 @@ class ExecuteOrder(Step, tag="execute-order"):
             table.push(ChooseRewards(seat=self.seat, source=card.id))
 
     def _tell_what_has_gone(self, table: Table, city: str) -> None:
-        """Which tile has left the City this Game Year, so that the Order finds nothing any more."""
-        for seat, player in table.state.players.items():
-            if city in player.freed:
-                table.log(TileGone(rule="provide-units.cancel-no-tile", seat=seat, city=city))
-            elif city in player.recruited:
-                table.log(TileGone(rule="recruit.tile-gone", seat=seat, city=city))
+        """Who has used up the tile of the City this Game Year, so that the Order finds nothing any more.
+
+        On which side it lay last follows from where it lies now: what was recruited from becomes a threat.
+        """
+        state = table.state
+        threats_to_come = (*state.recruitment_discard, *state.threat_pile.top, state.next_threat)
+        recruited = any(tile is not None and table.card(tile).city == city for tile in threats_to_come)
+        players = [(seat, table.player(seat)) for seat in table.in_turn()]
+        freed = [seat for seat, player in players if city in player.freed]
+        takers = [seat for seat, player in players if city in player.recruited]
+        if takers and (recruited or not freed):
+            table.log(TileGone(rule="recruit.tile-gone", side="recruitment", seats=takers, city=city))
+        elif freed:
+            table.log(TileGone(rule="provide-units.cancel-no-tile", side="threat", seats=freed, city=city))
 
     def _meet_titans(self, table: Table) -> None:
         player, city = table.player(self.seat), table.city(self.seat)
         if city in player.beaten:
-            self._tell(table, "nothing", "raging-titan.not-two-titans")
+            self._tell_nothing(table, "titan-eliminated", "raging-titan.not-two-titans")
         elif city in player.freed:
-            self._tell(table, "nothing", "raging-titan.not-threat-and-titan")
+            self._tell_nothing(table, "threat-eliminated", "raging-titan.not-threat-and-titan")
         elif not table.raging():
             self._tell_what_has_gone(table, city)
-            self._tell(table, "nothing", "raging-titan.no-target")
+            self._tell_nothing(table, "no-titan", "raging-titan.no-target")
         else:
             self._tell(table, "may-fight-titan", "raging-titan.any-empty-city")
             table.push(MeetTitan(seat=self.seat))

@@ -84,6 +84,7 @@ class XiditPack(Pack):
             "open region": frozenset(self.regions) - {CENTRAL},
             "titan": frozenset(self.titans),
             "titan pile": frozenset(self.titan_piles),
+            "city tile or titan": frozenset((*self.tiles, *self.titans)),
         }
 
     def census_years(self, years: int) -> list[int]:

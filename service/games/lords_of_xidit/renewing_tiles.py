@@ -1,9 +1,10 @@
 """City Tile Management A: renewing Recruitment and Threat tiles, the two Queues and their crossed discard piles."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 from service.engine.action import Action, ChanceAction
+from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Step
 from service.games.lords_of_xidit.events import (
@@ -19,6 +20,7 @@ from service.games.lords_of_xidit.events import (
 from service.games.lords_of_xidit.ids import UNITS, CityTile, Side, Unit
 from service.games.lords_of_xidit.state import TileOnCity, TilePile
 from service.games.lords_of_xidit.table import Table
+from service.games.lords_of_xidit.words import in_words
 
 Place = Literal["recruitment-city", "threat-city", "recruitment-top", "threat-top", "recruitment-second"]
 """Where a drawn tile goes: to its City (setup), or into the light at the top of a pile (or just below it)."""
@@ -175,7 +177,7 @@ class DrawCityTile(ChanceStep, tag="draw-city-tile"):
     """A tile of the unseen ones comes to light; each is as likely as any other."""
 
     rule: ClassVar[str] = "setup.shuffle-city-tiles"
-    prompt: ClassVar[str] = "Draw a City tile for the {place}."
+    prompt: ClassVar[str] = "Draw a City tile for {place}."
     actions: ClassVar[tuple[type[Action], ...]] = (CityTileDrawn,)
     also_cites: ClassVar[tuple[str, ...]] = tuple(PLACE_RULE.values())
 
@@ -183,6 +185,20 @@ class DrawCityTile(ChanceStep, tag="draw-city-tile"):
 
     def cites(self) -> str:
         return PLACE_RULE[self.place]
+
+    def asks(self) -> str:
+        return self.prompt.format(place=in_words(self.place))
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        state = table.state
+        if self.place in ("recruitment-city", "threat-city"):
+            if state.idrakys:
+                yield error(self.cites(), "/place", "after-setup", "the Cities have received their first tiles")
+            return
+        pile = state.threat_pile if self.place == "threat-top" else state.recruitment_pile
+        if not pile.unseen or len(pile.top) != (self.place == "recruitment-second"):
+            detail = f"there is none to draw for {in_words(self.place)}: {len(pile.top)} known, {pile.unseen} unseen"
+            yield error(self.cites(), "/place", "nothing-to-draw", detail)
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         return [CityTileDrawn(actor=CHANCE, tile=tile, weight=1) for tile in table.state.unseen_tiles]

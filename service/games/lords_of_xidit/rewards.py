@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef, Secret, a_bag
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
@@ -22,8 +23,9 @@ from service.games.lords_of_xidit.events import (
     StoriesBuilt,
     StoriesLost,
 )
-from service.games.lords_of_xidit.ids import CENTRAL, TRACKS, City, Region, Reward, Track
+from service.games.lords_of_xidit.ids import CENTRAL, TRACKS, City, Eliminated, Region, Reward, Track
 from service.games.lords_of_xidit.renewing_tiles import remove_tile
+from service.games.lords_of_xidit.scoring import is_hidden
 from service.games.lords_of_xidit.state import Guild
 from service.games.lords_of_xidit.table import Table
 
@@ -37,25 +39,8 @@ def obstacles(table: Table, seat: str, reward: Reward) -> Iterator[Violation]:
         yield Violation("bard-reward.none-left", "{seat} has placed all Bard tokens", at="rewards", seat=seat)
     if reward != "stories":
         return
-    guild = table.state.guilds.get(city)
-    if guild is not None and guild.seat != seat:
-        yield Violation(
-            "story-reward.foreign-guild-blocks",
-            "City {city} holds the Guild of {owner}",
-            at="rewards",
-            city=city,
-            owner=guild.seat,
-        )
-        yield Violation(
-            "story-reward.one-guild-per-city",
-            "a Guild of {seat} in City {city} would be the second one",
-            at="rewards",
-            seat=seat,
-            city=city,
-        )
-    elif not table.room_in_guild(seat, city):
-        yield Violation("story-reward.max-four", "the Guild in City {city} is full", at="rewards", city=city)
-    if not player.stories or not table.room_in_guild(seat, city):
+    yield from guild_obstacles(table, seat, city, "rewards")
+    if not table.room_in_guild(seat, city):
         yield Violation(
             "story-reward.reward-unavailable",
             "{seat} cannot build a single Story in City {city}",
@@ -63,6 +48,39 @@ def obstacles(table: Table, seat: str, reward: Reward) -> Iterator[Violation]:
             seat=seat,
             city=city,
         )
+    if not player.stories:
+        yield Violation(
+            "story-reward.reward-unavailable:stock", "{seat} has no Story left in the stock", at="rewards", seat=seat
+        )
+
+
+def guild_obstacles(table: Table, seat: str, city: str, at: str) -> Iterator[Violation]:
+    """Why the Guild of a City, a rival's or a full one, takes no Story of this player."""
+    guild = table.state.guilds.get(city)
+    if guild is not None and guild.seat != seat:
+        yield Violation(
+            "story-reward.foreign-guild-blocks",
+            "City {city} holds the Guild of {owner}",
+            at=at,
+            city=city,
+            owner=guild.seat,
+        )
+        yield Violation(
+            "story-reward.one-guild-per-city",
+            "a Guild of {seat} in City {city} would be the second one",
+            at=at,
+            seat=seat,
+            city=city,
+        )
+        yield Violation(
+            "story-reward.single-color",
+            "the Guild in City {city} is built of Stories of {owner}",
+            at=at,
+            city=city,
+            owner=guild.seat,
+        )
+    elif not table.room_in_guild(seat, city):
+        yield Violation("story-reward.max-four", "the Guild in City {city} is full", at=at, city=city)
 
 
 def available(table: Table, seat: str) -> list[Reward]:
@@ -86,18 +104,20 @@ class TakeRewards(Action, tag="choose-rewards", frozen=True):
         twice = [reward for reward in REWARDS if self.rewards.count(reward) > 1]
         if twice:
             yield Violation("rewards.two-different", "chosen more than once: {twice}", at="rewards", twice=twice)
-        due = min(2, len(available(table, actor)))
+        possible = available(table, actor)
+        due = min(2, len(possible))
         if len(self.rewards) > 2:
             yield Violation(
                 "rewards.choose-two", "two rewards are chosen, not {found}", at="rewards", found=len(self.rewards)
             )
-        elif len(self.rewards) < due:
+        elif len(self.rewards) < due or (due < 2 and not set(possible) <= set(self.rewards)):
             yield Violation(
                 "rewards.must-take-two",
-                "rewards to choose: {due}, rewards chosen: {found}",
+                "can be chosen: {possible}; to be chosen of these: {due}; chosen: {chosen}",
                 at="rewards",
+                possible=possible,
                 due=due,
-                found=len(self.rewards),
+                chosen=list(self.rewards),
             )
 
     def apply(self, table: Table, step: "ChooseRewards", actor: str) -> None:
@@ -126,7 +146,21 @@ class ChooseRewards(Choice, tag="choose-rewards"):
     prompt: ClassVar[str] = "Choose two of the three rewards."
     actions: ClassVar[tuple[type[Action], ...]] = (TakeRewards,)
 
-    source: Annotated[str, Meta(max_length=32)]
+    source: Eliminated
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if not self.is_threat(table):
+            if not table.is_boxed(table.pack.titans[self.source]):
+                yield error("raging-titan.remove-from-game", "/source", "not-gone", f"{self.source} is in the Lair")
+            return
+        city, here = table.card(self.source).city, table.city(self.seat)
+        tile = table.tile_on(city)
+        if tile is None or tile.tile != self.source or tile.side != "threat":
+            detail = f"threat {self.source} does not lie in City {city}"
+            yield error("rewards.reward-before-tile-change", "/source", "gone", detail)
+        elif city != here:
+            detail = f"threat {self.source} lies in City {city}, and the Idrakys of {self.seat} is in City {here}"
+            yield error("provide-units.reward-follows", "/source", "elsewhere", detail)
 
     def is_threat(self, table: Table) -> bool:
         """Whether a Threat tile was eliminated, which is now to be replaced."""
@@ -208,7 +242,8 @@ class PlaceBard(Action, tag="place-bard", frozen=True):
         else:
             there = table.state.bards.setdefault(self.region, {})
             there[actor] = there.get(actor, 0) + 1
-            table.log(BardPlaced(rule="bard-reward.adjacent-regions", seat=actor, region=self.region))
+            rule = step.won_by if step.may_stop else "bard-reward.adjacent-regions"
+            table.log(BardPlaced(rule=rule, seat=actor, region=self.region))
         if step.left > 1:
             table.push(PlaceBards(seat=actor, left=step.left - 1, won_by=step.won_by, may_stop=step.may_stop))
 
@@ -217,7 +252,8 @@ class DeclineCensusReward(Action, tag="decline-census-reward", frozen=True):
     """Forfeit what is left of a census reward."""
 
     def apply(self, table: Table, step: Step, actor: str) -> None:
-        table.log(CensusRewardForfeited(rule="census.placing-optional", seat=actor))
+        reward: Literal["bards", "bonus-story"] = "bards" if isinstance(step, PlaceBards) else "bonus-story"
+        table.log(CensusRewardForfeited(rule="census.placing-optional", seat=actor, reward=reward))
 
 
 class PlaceBards(Choice, tag="place-bards"):
@@ -246,6 +282,20 @@ class PlaceBards(Choice, tag="place-bards"):
     def cites(self) -> str:
         return self.won_by
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        owners = self.also_cites if self.may_stop else (self.rule,)
+        if self.won_by not in owners:
+            yield error(self.rule, "/won_by", "won-by", f"Bard tokens are not placed here by {self.won_by}")
+        elif self.left is None or is_hidden(table.player(self.seat)):
+            return
+        elif self.may_stop:
+            form = "sole" if self.won_by == "census.cleric-reward" else "tied"
+            if self.left > table.pack.census_rewards["cleric"][form]["bards"]:
+                yield error(self.won_by, "/left", "too-many", f"Bard tokens still to come: {self.left}")
+        elif self.left > table.player(self.seat).bards:
+            detail = f"Bard tokens still to come: {self.left}, left: {table.player(self.seat).bards}"
+            yield error("bard-reward.too-few-left", "/left", "too-many", detail)
+
 
 # --- a Story won in a census ------------------------------------------------------------------------------------------
 
@@ -265,27 +315,37 @@ class PlaceBonusStory(Action, tag="place-bonus-story", frozen=True):
             yield Violation(
                 "census.mage-reward-any-own-guild", "{seat} has no Guild in City {city}", seat=actor, city=self.city
             )
-            if guild is not None:
-                yield Violation(
-                    "story-reward.single-color",
-                    "the Guild in City {city} is built of Stories of {owner}",
-                    city=self.city,
-                    owner=guild.seat,
-                )
         elif not table.room_in_guild(actor, self.city):
             yield Violation("census.mage-reward-limit", "the Guild in City {city} is full", city=self.city)
+        yield from guild_obstacles(table, actor, self.city, "city")
 
     def apply(self, table: Table, step: "PlaceStory", actor: str) -> None:
         table.player(actor).stories -= 1
-        add_stories(table, actor, self.city, 1, "census.mage-reward")
+        add_stories(table, actor, self.city, 1, step.won_by)
 
 
-class PlaceStory(Choice, tag="place-story"):
-    """The leader of the Battle Mages may add a Story to an own Guild with room."""
+class PlaceStory(Choice, tag="place-story", kw_only=True):
+    """The leader of the Battle Mages, or each of several, may add a Story to an own Guild with room."""
 
     rule: ClassVar[str] = "census.mage-reward"
     prompt: ClassVar[str] = "Add a Story to one of your Guilds, or forfeit it."
     actions: ClassVar[tuple[type[Action], ...]] = (PlaceBonusStory, DeclineCensusReward)
+    also_cites: ClassVar[tuple[str, ...]] = ("census.tie",)
+
+    won_by: RuleRef = "census.mage-reward"
+
+    def cites(self) -> str:
+        return self.won_by
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if self.won_by not in (self.rule, *self.also_cites):
+            yield error(self.rule, "/won_by", "won-by", f"no Story is added by {self.won_by}")
+        if not table.player(self.seat).stories:
+            detail = f"{self.seat} has no Story in the stock"
+            yield error("census.bonus-story-from-stock", "/seat", "no-story", detail)
+        if not table.own_guilds_with_room(self.seat):
+            detail = f"{self.seat} has no Guild with room"
+            yield error("census.mage-reward-any-own-guild", "/seat", "no-guild", detail)
 
 
 # --- the Dummy Player -------------------------------------------------------------------------------------------------
@@ -328,6 +388,11 @@ class AdvanceDummy(Choice, tag="advance-dummy"):
     def run(self, table: Table) -> None:
         table.log(DummyNotAdvanced(rule="three-players.dummy-track-end", seat=self.seat))
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if not table.has_dummy:
+            detail = f"there is no Dummy Player in a game of {len(table.state.seats)}"
+            yield error("three-players.no-dummy-otherwise", "", "dummy", detail)
+
 
 class RenewAfter(Step, tag="renew-after"):
     """The rewards of a threat have been received: its tile is replaced."""
@@ -337,5 +402,9 @@ class RenewAfter(Step, tag="renew-after"):
     city: City
 
     def run(self, table: Table) -> None:
-        if self.city in table.state.tiles:
-            remove_tile(table, self.city)
+        remove_tile(table, self.city)
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        tile = table.tile_on(self.city)
+        if tile is None or tile.side != "threat":
+            yield error(self.rule, "/city", "no-threat", f"no Threat tile lies in City {self.city}")

@@ -63,6 +63,30 @@ def _key(table: Table, contestant: str, track: Track) -> tuple[int, int, int]:
 
 
 @dataclass(slots=True)
+class Tie:
+    """Contestants of equal value and the clause that separates them, with the numbers that it compares.
+
+    The numbers are Units or, where ``units`` are equal, seats from the First Player; the greater ones win.
+    """
+
+    rule: str
+    value: int
+    numbers: dict[str, int]
+    units: int = 0
+
+    def told(self, track: Track) -> TieBreak:
+        """The tie as scores tell it."""
+        numbers = ", ".join(f"{seat} {number}" for seat, number in self.numbers.items())
+        about = {
+            "three-players.dummy-loses-ties": ": the Dummy Player loses the tie",
+            "assessment-ties.units": f": Units {numbers}",
+            "assessment-ties.seat": f", Units {self.units}: seats from the First Player {numbers}",
+        }
+        detail = f"{TRACK_NAME[track]} {self.value}{about[self.rule]}"
+        return TieBreak(rule=self.rule, seats=list(self.numbers), detail=detail)
+
+
+@dataclass(slots=True)
 class Assessment:
     """One assessment: the ranking from best to worst, the values, and who dropped out, the worst first."""
 
@@ -70,7 +94,7 @@ class Assessment:
     ranking: list[str]
     values: dict[str, int]
     eliminated: list[str]
-    ties: list[TieBreak] = field(default_factory=list)
+    ties: list[Tie] = field(default_factory=list)
 
 
 def assess(table: Table) -> list[Assessment]:
@@ -82,31 +106,25 @@ def assess(table: Table) -> list[Assessment]:
         out = [contestant for contestant in reversed(ranking) if contestant in left][:number]
         left = [contestant for contestant in left if contestant not in out]
         values = {contestant: keys[contestant][0] for contestant in ranking}
-        found.append(Assessment(track, ranking, values, out, _ties(keys, track)))
+        found.append(Assessment(track, ranking, values, out, _ties(keys)))
     return found
 
 
-def _ties(keys: Mapping[str, tuple[int, int, int]], track: Track) -> list[TieBreak]:
-    """What separated contestants of equal value."""
+def _ties(keys: Mapping[str, tuple[int, int, int]]) -> list[Tie]:
+    """What separated contestants of equal value: the Dummy Player loses, then Units decide, then seats."""
     found = []
     for value in sorted({key[0] for key in keys.values()}, reverse=True):
         tied = [contestant for contestant in keys if keys[contestant][0] == value]
-        if len(tied) < 2:
-            continue
         players = [contestant for contestant in tied if contestant != DUMMY]
-        if DUMMY in tied:
-            detail = f"{TRACK_NAME[track]} {value}: the Dummy Player loses the tie"
-            found.append(TieBreak(rule="three-players.dummy-loses-ties", seats=players, detail=detail))
+        units = {seat: keys[seat][1] for seat in players}
+        if len(players) < len(tied) and players:
+            found.append(Tie("three-players.dummy-loses-ties", value, units))
         if len(players) > 1:
-            units = ", ".join(f"{seat} {keys[seat][1]}" for seat in players)
-            detail = f"{TRACK_NAME[track]} {value}: Units {units}"
-            found.append(TieBreak(rule="assessment-ties.units", seats=players, detail=detail))
-            for number in sorted({keys[seat][1] for seat in players}, reverse=True):
-                equal = [seat for seat in players if keys[seat][1] == number]
-                if len(equal) > 1:
-                    places = ", ".join(f"{seat} {keys[seat][2]}" for seat in equal)
-                    detail = f"{TRACK_NAME[track]} {value}, Units {number}: seats from the First Player {places}"
-                    found.append(TieBreak(rule="assessment-ties.seat", seats=equal, detail=detail))
+            found.append(Tie("assessment-ties.units", value, units))
+        for number in sorted(set(units.values()), reverse=True):
+            equal = {seat: keys[seat][2] for seat in players if units[seat] == number}
+            if len(equal) > 1:
+                found.append(Tie("assessment-ties.seat", value, equal, number))
     return found
 
 
@@ -169,7 +187,7 @@ def scores(table: Table) -> Scores:
     return Scores(
         players=[PlayerScore(seat=s, total=None, lines=lines_of(table, s, rounds)) for s in table.state.seats],
         ranking=ranking(table, rounds),
-        tie_breaks=[tie for assessment in rounds for tie in assessment.ties],
+        tie_breaks=[tie.told(assessment.track) for assessment in rounds for tie in assessment.ties],
         opponents=[_dummy(table, rounds)] if table.has_dummy else [],
         final=table.state.result is not None,
     )

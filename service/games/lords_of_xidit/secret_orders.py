@@ -32,11 +32,16 @@ class SetWheel(Action, tag="set-wheel", frozen=True):
 
     def violations(self, table: Table, step: "ProgramOrders", actor: str) -> Iterator[Violation]:
         if table.player(actor).wheels[self.wheel - 1] is not None:
-            yield Violation(
-                "secret-orders.all-wheels-set:twice",
-                "wheel {wheel} is set; finish, and take the program back to change it",
-                wheel=self.wheel,
-            )
+            yield self.is_set("wheel")
+
+    def is_set(self, at: str) -> Violation:
+        """Why a wheel cannot be set again; ``at`` says where the request names it."""
+        return Violation(
+            "secret-orders.all-wheels-set:twice",
+            "wheel {wheel} is set; finish, and take the program back to change it",
+            at=at,
+            wheel=self.wheel,
+        )
 
     def apply(self, table: Table, step: "ProgramOrders", actor: str) -> None:
         table.player(actor).wheels[self.wheel - 1] = self.icon
@@ -50,6 +55,17 @@ class SetProgram(Bundle, tag="set-program", frozen=True):
     listed: ClassVar[bool] = True
 
     orders: Program
+
+    def violations(self, table: Table, step: "ProgramOrders", actor: str) -> Iterator[Violation]:
+        wheels = table.player(actor).wheels
+        if None not in wheels:
+            yield Violation(
+                "secret-orders.all-wheels-set:full",
+                "all six wheels are set; finish, and take the program back to change it",
+            )
+        for wheel, (icon, shown) in enumerate(zip(self.orders, wheels, strict=True), start=1):
+            if shown not in (None, icon):
+                yield SetWheel(actor=actor, wheel=wheel, icon=icon).is_set(f"orders/{wheel - 1}")
 
     @classmethod
     def candidates(cls, table: Table, step: "ProgramOrders", actor: str, where: Where) -> Iterable["SetProgram"]:
@@ -91,6 +107,7 @@ class ProgramOrders(Commitment, tag="program-orders"):
     rule: ClassVar[str] = "secret-orders.program-six"
     prompt: ClassVar[str] = "Set your six wheels, then finish."
     actions: ClassVar[tuple[type[Action], ...]] = (SetWheel, SetProgram, CommitProgram)
+    taken_back_by: ClassVar[str] = "secret-orders.simultaneous"
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         player = table.player(self.seat)

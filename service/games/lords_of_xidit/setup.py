@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction, Where
+from service.engine.defect import Defect, error
 from service.engine.game import SeatSetup as EngineSeatSetup
 from service.engine.game import Setup
 from service.engine.shapes import CHANCE
@@ -130,6 +131,11 @@ class PlaceFirst(Choice, tag="place-idrakys"):
     rule: ClassVar[str] = "setup.initial-idrakys-order"
     prompt: ClassVar[str] = "Put your Idrakys in a City without another Idrakys."
     actions: ClassVar[tuple[type[Action], ...]] = (PlaceIdrakys,)
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if self.seat in table.state.idrakys:
+            detail = f"the Idrakys of {self.seat} is in City {table.city(self.seat)} already"
+            yield error(self.rule, "/seat", "placed", detail)
 
 
 def preset(table: Table, step: Step, actor: str) -> Action | None:

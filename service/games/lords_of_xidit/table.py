@@ -72,6 +72,11 @@ class Table(EngineTable[State, XiditPack]):
         return len(self.state.seats) == 3
 
     @property
+    def census_rule(self) -> str:
+        """The clause that says which Game Years end with a census."""
+        return "census.years" if self.state.options.years == 12 else "short-version.census-years"
+
+    @property
     def is_census_year(self) -> bool:
         """Whether this Game Year ends with a Military Census."""
         return self.state.year in self.pack.census_years(self.state.options.years)

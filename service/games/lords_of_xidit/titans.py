@@ -28,8 +28,10 @@ from service.games.lords_of_xidit.events import (
 from service.games.lords_of_xidit.ids import UNITS, Titan, TitanPile, Unit
 from service.games.lords_of_xidit.renewing_tiles import DrawCityTile, set_next
 from service.games.lords_of_xidit.rewards import ChooseRewards
+from service.games.lords_of_xidit.scoring import is_hidden
 from service.games.lords_of_xidit.state import Lair, TilePile, Units
 from service.games.lords_of_xidit.table import Table
+from service.games.lords_of_xidit.words import in_words
 
 # --- Awakening and Reinforcements -------------------------------------------------------------------------------------
 
@@ -79,6 +81,9 @@ class TurnTitan(ChanceStep, tag="turn-titan"):
 
     pile: TitanPile
 
+    def asks(self) -> str:
+        return self.prompt.format(pile=in_words(self.pile))
+
     def must(self, table: Table) -> Sequence[str]:
         return (CHANCE,) if len(table.state.titans[self.pile].slumbering) > 1 else ()
 
@@ -91,7 +96,14 @@ class TurnTitan(ChanceStep, tag="turn-titan"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         lair = table.state.titans.get(self.pile)
         if lair is None or not lair.slumbering or lair.raging is not None:
-            yield error(self.rule, "/pile", "no-titan", f"no Slumbering Titan lies on top of {self.pile}")
+            detail = f"no Slumbering Titan lies on top of {in_words(self.pile)}"
+            yield error(self.rule, "/pile", "no-titan", detail)
+
+
+def _queue_not_empty(table: Table) -> Iterator[Defect]:
+    """Why Reinforcements cannot be under way: they come when the Threat Queue has run out."""
+    if table.state.next_threat is not None or table.state.threat_pile.size:
+        yield error("awakening.trigger", "", "not-empty", "the Threat Queue has not run out")
 
 
 class Reinforce(Step, tag="reinforce"):
@@ -106,6 +118,9 @@ class Reinforce(Step, tag="reinforce"):
             table.push(DrawCityTile(place="recruitment-second"), Regroup())
         else:
             table.push(Regroup())
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        return _queue_not_empty(table)
 
 
 class Regroup(Step, tag="regroup"):
@@ -130,6 +145,9 @@ class Regroup(Step, tag="regroup"):
         table.log(RecruitmentPileFormed(rule="reinforcements.first-two", tiles=list(first_two)))
         table.log(ThreatPileShuffled(rule=self.rule, number=len(shuffled)))
         table.push(DrawCityTile(place="threat-top"), NewNextThreat())
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        return _queue_not_empty(table)
 
 
 class NewNextThreat(Step, tag="new-next-threat"):
@@ -189,6 +207,24 @@ class MeetTitan(Choice, tag="meet-titan"):
     prompt: ClassVar[str] = "Fight a Raging Titan, or decline."
     actions: ClassVar[tuple[type[Action], ...]] = (FightTitan, DeclineTitan)
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if not table.raging():
+            yield error("raging-titan.no-target", "/seat", "no-titan", "no Titan rages")
+        yield from _no_fight(table, self.seat)
+
+
+def _no_fight(table: Table, seat: str) -> Iterator[Defect]:
+    """Why no Titan can be fought by a player in the City of the Idrakys."""
+    city, player = table.city(seat), table.player(seat)
+    if table.tile_on(city) is not None:
+        yield error("raging-titan.any-empty-city", "/seat", "tile", f"a City tile lies in City {city}")
+    if city in player.beaten:
+        detail = f"{seat} has eliminated a Titan in City {city} this Game Year"
+        yield error("raging-titan.not-two-titans", "/seat", "beaten", detail)
+    if city in player.freed:
+        detail = f"{seat} has eliminated a threat in City {city} this Game Year"
+        yield error("raging-titan.not-threat-and-titan", "/seat", "freed", detail)
+
 
 class PayTitanUnit(Action, tag="pay-titan-unit", frozen=True):
     """Return one Unit of any type to the Barracks for the Titan."""
@@ -233,6 +269,19 @@ class PayTitanUnits(Bundle, tag="pay-titan", frozen=True):
     units: Units
 
     def violations(self, table: Table, step: "PayTitan", actor: str) -> Iterator[Violation]:
+        owned = table.player(actor).units
+        for unit in UNITS:
+            number = self.units.get(unit, 0)
+            if number > owned.get(unit, 0):
+                yield Violation(
+                    "raging-titan.unit-choice:too-many",
+                    "of the type {unit} {seat} has {owned}, not {number}",
+                    at=f"units/{unit}",
+                    seat=actor,
+                    unit=unit,
+                    owned=owned.get(unit, 0),
+                    number=number,
+                )
         offered = sum(self.units.values())
         if offered != step.left:
             yield Violation(
@@ -264,5 +313,13 @@ class PayTitan(Choice, tag="pay-titan"):
     left: Annotated[int, Meta(ge=1, le=5)]
 
     def consistency(self, table: Table) -> Iterator[Defect]:
-        if table.pack.titans[self.titan] not in table.raging():
+        titan = table.pack.titans[self.titan]
+        if titan not in table.raging():
             yield error("raging-titan.top-only", "/titan", "no-titan", f"{self.titan} does not rage")
+        yield from _no_fight(table, self.seat)
+        if self.left > titan.units:
+            detail = f"{self.titan} takes {titan.units} Units, still to pay: {self.left}"
+            yield error(self.rule, "/left", "too-many", detail)
+        elif not is_hidden(table.player(self.seat)) and self.left > table.unit_count(self.seat):
+            detail = f"Units of {self.seat}: {table.unit_count(self.seat)}, still to pay: {self.left}"
+            yield error("raging-titan.enough-units", "/left", "too-few", detail)

@@ -49,7 +49,7 @@ def test_a_payment_points_to_the_unit_that_is_missing() -> None:
     position = after(position, type="fight-titan", actor="blue", titan="titan-3a")
     pay = {"type": "pay-titan", "actor": "blue"}
     missing = refused(position, **pay, units={"peasant-militia": 2, "cleric": 1})
-    assert missing == [("raging-titan.unit-choice", "/units/cleric")]
+    assert missing == [("raging-titan.unit-choice:too-many", "/units/cleric")]
     assert refused(position, **pay, units={"archer": 1}) == [("raging-titan.unit-choice:number", "/units")]
 
 

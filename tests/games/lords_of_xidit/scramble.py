@@ -22,6 +22,12 @@ def scrambled(state: Any, viewer: str, rng: random.Random) -> Any:
         if player.census_hand is not None:
             player.census_hand = rng.randint(0, 9)
     for step in other.agenda:
-        if getattr(step, "won_by", None) and hasattr(step, "left") and step.seat != viewer:
-            step.left = rng.randint(1, 3)
+        if getattr(step, "seat", viewer) == viewer or not hasattr(step, "left"):
+            continue
+        if hasattr(step, "titan"):
+            other.players[step.seat].units["archer"] = step.left
+        else:
+            most = {"bard-reward.place-number": 3, "census.cleric-reward": 2}.get(step.won_by, 1)
+            step.left = rng.randint(1, most)
+            other.players[step.seat].bards = rng.randint(most, 20)
     return other

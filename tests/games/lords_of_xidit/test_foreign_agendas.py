@@ -7,12 +7,14 @@ from itertools import product
 from typing import Any
 
 import msgspec
+import pytest
 from msgspec import inspect as mi
 
 from service.engine import referee
 from service.engine.answers import LegalVerdict
 from service.engine.event import tag_of
 from service.engine.referee import Position
+from service.engine.registry import load_games
 from service.games.lords_of_xidit import GAME
 from service.games.lords_of_xidit.agenda import NOTHING, UPON, kind_of
 from tests.games.casebook import load_cases, run_case
@@ -136,3 +138,78 @@ def test_a_step_is_refused_or_leads_on() -> None:
         led_on[tag_of(shape)] += here
     deciding = {tag_of(shape) for shape in GAME.steps if shape.actions}
     assert {name for name, number in led_on.items() if number} >= deciding, led_on
+
+
+def programming() -> dict[str, Any]:
+    """The first Game Year with four players, as a client sends it."""
+    position = run_case(GAME, BASES, {"rule": "", "given": {"base": "four-players"}, "then": {}}).position
+    assert position is not None
+    plain: dict[str, Any] = msgspec.to_builtins(position.state)
+    return plain
+
+
+NEXT = {"type": "execute-order", "number": 2, "seat": "red"}
+
+
+@pytest.mark.parametrize(
+    ("step", "table", "found"),
+    [
+        ({"type": "choose-rewards", "source": "titan-3a"}, {}, ("raging-titan.remove-from-game", "/source")),
+        ({"type": "choose-rewards", "source": "THREAT"}, {}, ("provide-units.reward-follows", "/source")),
+        ({"type": "choose-rewards", "source": "UNSEEN"}, {}, ("rewards.reward-before-tile-change", "/source")),
+        ({"type": "meet-titan"}, {}, ("raging-titan.no-target", "/seat")),
+        ({"type": "pay-titan", "titan": "titan-3a", "left": 1}, {}, ("raging-titan.top-only", "/titan")),
+        ({"type": "advance-dummy"}, {}, ("three-players.no-dummy-otherwise", "")),
+        ({"type": "place-bards", "left": 1, "won_by": "wait.no-effect"}, {}, ("bard-reward.place-number", "/won_by")),
+        (
+            {"type": "place-bards", "left": 2, "won_by": "bard-reward.place-number"},
+            {"bards": 1, "bastion": 19},
+            ("bard-reward.too-few-left", "/left"),
+        ),
+        ({"type": "place-story"}, {}, ("census.mage-reward-any-own-guild", "/seat")),
+        ({"type": "place-story"}, {"stories": 0}, ("census.bonus-story-from-stock", "/seat")),
+        ({"type": "fill-hand", "unit": "archer"}, {}, ("census.years", "")),
+    ],
+)
+def test_a_step_says_what_cannot_be_true_of_it(step: Any, table: Any, found: tuple[str, str]) -> None:
+    state = programming()
+    here, tiles = state["idrakys"]["red"], state["tiles"]
+    names = {"THREAT": next(t["tile"] for city, t in tiles.items() if t["side"] == "threat" and city != here)}
+    names["UNSEEN"] = state["unseen_tiles"][0]
+    step = {"seat": "red"} | {name: names.get(value, value) for name, value in step.items()}
+    state["orders"] = dict.fromkeys(state["seats"], ["wait"] * 6)
+    state["agenda"] = [NEXT, step]
+    state["players"]["red"] |= table
+    defects = referee.validate(GAME, msgspec.convert(state, GAME.State)).defects
+    rule, pointer = found
+    assert ("error", rule, f"/agenda/1{pointer}") in {(d.severity, d.rule, d.pointer) for d in defects}, defects
+
+
+def test_a_source_of_rewards_is_a_tile_or_a_titan() -> None:
+    state = programming()
+    state["agenda"].append({"type": "choose-rewards", "seat": "red", "source": "zzz"})
+    (defect,) = referee.validate(GAME, msgspec.convert(state, GAME.State)).defects
+    assert (defect.rule, defect.pointer, defect.code) == ("referee.malformed-state", "/agenda/2/source", "unknown-id")
+
+
+@pytest.mark.parametrize("game", load_games().values(), ids=list(load_games()))
+def test_no_step_of_any_game_holds_a_free_string(game: Any) -> None:
+    """Every string of a step names something that the engine looks up, or is one of a few words."""
+    for shape in game.steps:
+        for field in mi.type_info(shape).fields:  # type: ignore[attr-defined]
+            assert not list(free_strings(field.type)), (tag_of(shape), field.name)
+
+
+def free_strings(node: Any, named: bool = False) -> Iterator[Any]:
+    if isinstance(node, mi.Metadata):
+        yield from free_strings(node.type, named or "id" in (node.extra or {}))
+    elif isinstance(node, mi.StrType) and not named:
+        yield node
+    elif isinstance(node, mi.UnionType):
+        for member in node.types:
+            yield from free_strings(member, named)
+    elif isinstance(node, mi.ListType):
+        yield from free_strings(node.item_type, named)
+    elif isinstance(node, mi.DictType):
+        yield from free_strings(node.key_type)
+        yield from free_strings(node.value_type)

@@ -50,6 +50,15 @@ def test_a_payment_points_to_the_unit_that_is_missing() -> None:
     pay = {"type": "pay-titan", "actor": "blue"}
     missing = refused(position, **pay, units={"peasant-militia": 2, "cleric": 1})
     assert missing == [("raging-titan.unit-choice:too-many", "/units/cleric")]
+    both = refused(position, **pay, units={"archer": 3, "infantry": 1})
+    assert both == [
+        ("raging-titan.unit-choice:too-many", "/units/archer"),
+        ("raging-titan.unit-choice:too-many", "/units/infantry"),
+        ("raging-titan.unit-choice:number", "/units"),
+    ]
+    verdict = referee.adjudicate(position, [msgspec.convert({**pay, "units": {"archer": 3}}, GAME.Action)])
+    assert isinstance(verdict, IllegalVerdict)
+    assert [violation.detail for violation in verdict.violations] == ["of the type archer blue has 1, not 3"]
     assert refused(position, **pay, units={"archer": 1}) == [("raging-titan.unit-choice:number", "/units")]
 
 
@@ -59,6 +68,9 @@ def test_a_program_points_to_the_wheel_that_is_set() -> None:
     position = after(position, type="set-wheel", actor="blue", wheel=3, icon="wait")
     found = refused(position, type="set-program", actor="blue", orders=["wait", "wait", "red", "wait", "wait", "wait"])
     assert found == [("secret-orders.all-wheels-set:twice", "/orders/2")]
+    position = after(position, type="set-wheel", actor="blue", wheel=5, icon="wait")
+    found = refused(position, type="set-program", actor="blue", orders=["red"] * 6)
+    assert found == [("secret-orders.all-wheels-set:twice", f"/orders/{wheel}") for wheel in (2, 4)]
 
 
 @pytest.mark.parametrize(

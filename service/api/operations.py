@@ -172,7 +172,7 @@ def headers(*names: str) -> Document:
 TEXT: Document = {"type": "string"}
 OF_ALL = ("RequestId", "CacheControl")
 OF_COUNTED = ("RateLimit", "RateLimitPolicy")
-OF_STATUS: Mapping[int, Sequence[str]] = {401: ("Challenge",), 429: ("RetryAfter", *OF_COUNTED)}
+OF_STATUS: Mapping[int, Sequence[str]] = {401: ("Challenge",), 429: ("RetryAfter", *OF_COUNTED), 503: ("RetryAfter",)}
 """Headers that some answers have, by the names of their components."""
 HEADERS: Mapping[str, tuple[str, Document]] = {
     "RequestId": (
@@ -210,7 +210,7 @@ HEADERS: Mapping[str, tuple[str, Document]] = {
     "RetryAfter": (
         "Retry-After",
         {
-            "description": "Seconds after which there is room for another request.",
+            "description": "Seconds after which to try again.",
             "required": True,
             "schema": {"type": "integer", "minimum": 1},
         },

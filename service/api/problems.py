@@ -55,7 +55,7 @@ def details_of(error: Exception, request_id: str) -> ProblemDetails:
     refusal = refusal_of(error)
     if refusal is None:
         about = exchange_fields(request) if request else {"request_id": request_id}  # type: ignore[arg-type]
-        log.error("request failed", exc_info=error, extra=about)
+        log.error("request %s failed", request_id, exc_info=error, extra=about)
         refusal = Problem("internal-error", "the service made a mistake; it has been logged")
     return problem(refusal.slug, refusal.detail, f"urn:request:{request_id}", **refusal.members)
 

@@ -146,7 +146,7 @@ def test_a_mistake_of_ours_is_told_with_where_it_happened(service: Service) -> N
     status, _, answer = service.get("/fails/xyzzy", Request_Id="mistake", traceparent=trace)
     assert status == 500
     assert b"xyzzy" not in answer
-    line = logged(service, "mistake", "request failed")
+    line = logged(service, "mistake", "request mistake failed")
     assert (line["level"], line["route"], line["trace_id"]) == ("error", "/fails/{word}", ID)
     first, cause = line["exception"]  # type: ignore[misc]
     assert (first["type"], cause["type"]) == ("ValueError", "KeyError")

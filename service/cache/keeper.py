@@ -15,7 +15,7 @@ from threading import Condition, Thread
 from typing import Any
 from weakref import WeakSet
 
-from redis.exceptions import AskError, RedisError, ResponseError
+from redis.exceptions import AskError, ReadOnlyError, RedisError, ResponseError
 
 from service.cache.breaker import FIRST_PAUSE_S, LAST_PAUSE_S, Breaker
 from service.cache.connecting import Directory, Place, Routes
@@ -138,7 +138,9 @@ class Keeper:
         with self._bell:
             node.writes.trip()
             if failure == "read-only":
+                # It was the master once, maybe: its name may lead to another server by now.
                 self._stale = self._directory.moves
+                node.forget_lines()
             self._start()
             self._bell.notify_all()
 
@@ -329,6 +331,8 @@ class Keeper:
         reply = self._on_own_line(node, [("SET", node.probe_key, b"", "EX", 1)])
         with self._bell:
             if reply is None or isinstance(reply[0], ResponseError):
+                if reply is not None and isinstance(reply[0], ReadOnlyError):
+                    node.close()
                 node.writes.fail()
             else:
                 node.writes.succeed()

@@ -243,6 +243,12 @@ def test_a_redis_that_only_reads_is_read() -> None:
         assert get(replica, "a") == b"1"
         put(replica, "b", b"2")
         assert (watch["failed", "read-only"], replica.status()) == (1, "degraded")
+        assert get(replica, "a") == b"1"
+        with redis.Redis.from_url(copy.url) as client:
+            client.replicaof("NO", "ONE")
+        until(lambda: replica.status() == "ok")
+        put(replica, "b", b"2")
+        assert get(replica, "b") == b"2"
 
 
 def test_a_wrong_password_is_a_miss(own: RedisProcess) -> None:

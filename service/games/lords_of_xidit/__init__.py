@@ -10,12 +10,13 @@ from service.engine.pack import read_data
 from service.games.lords_of_xidit.assessments import AssessPlayers
 from service.games.lords_of_xidit.census import BeginCensus, CountUnits, FillHand, OpenHands
 from service.games.lords_of_xidit.consistency import consistency
+from service.games.lords_of_xidit.dummy import AdvanceDummy
 from service.games.lords_of_xidit.entering import ENTRIES, fill_in
 from service.games.lords_of_xidit.events import EVENTS
 from service.games.lords_of_xidit.order_resolution import ExecuteOrder
 from service.games.lords_of_xidit.pack import XiditPack
 from service.games.lords_of_xidit.renewing_tiles import DrawCityTile, RenewQueues
-from service.games.lords_of_xidit.rewards import AdvanceDummy, ChooseRewards, PlaceBards, PlaceStory, RenewAfter
+from service.games.lords_of_xidit.rewards import ChooseRewards, PlaceBards, PlaceStory, RenewAfter
 from service.games.lords_of_xidit.scoring import scores
 from service.games.lords_of_xidit.secrecy import conceal
 from service.games.lords_of_xidit.secret_orders import BeginYear, ProgramOrders, RevealPrograms

@@ -4,7 +4,7 @@ from typing import ClassVar, Literal
 
 from service.engine.state import Result
 from service.engine.step import Step
-from service.games.lords_of_xidit.events import (
+from service.games.lords_of_xidit.closing_events import (
     Assessed,
     BastionOpened,
     DummyLosesTie,

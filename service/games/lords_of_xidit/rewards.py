@@ -1,4 +1,4 @@
-"""Three types of reward: collecting gold, placing Bard tokens, building Stories; and the Dummy Player's step."""
+"""Three types of reward: collecting gold, placing Bard tokens and building Stories."""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -11,19 +11,18 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef, Secret, a_bag
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
+from service.games.lords_of_xidit.dummy import AdvanceDummy
 from service.games.lords_of_xidit.events import (
     BardPlaced,
     BardPlacedSomewhere,
     BardsTooFew,
     CensusRewardForfeited,
-    DummyAdvanced,
-    DummyNotAdvanced,
     GoldCollected,
     RewardsChosen,
     StoriesBuilt,
     StoriesLost,
 )
-from service.games.lords_of_xidit.ids import CENTRAL, TRACKS, City, Eliminated, Region, Reward, Track
+from service.games.lords_of_xidit.ids import CENTRAL, City, Eliminated, Region, Reward
 from service.games.lords_of_xidit.renewing_tiles import remove_tile
 from service.games.lords_of_xidit.scoring import is_hidden
 from service.games.lords_of_xidit.state import Guild
@@ -346,52 +345,6 @@ class PlaceStory(Choice, tag="place-story", kw_only=True):
         if not table.own_guilds_with_room(self.seat):
             detail = f"{self.seat} has no Guild with room"
             yield error("census.mage-reward-any-own-guild", "/seat", "no-guild", detail)
-
-
-# --- the Dummy Player -------------------------------------------------------------------------------------------------
-
-
-class AdvanceDummyToken(Action, tag="advance-dummy", frozen=True):
-    """Advance one token of the Dummy Player by one space."""
-
-    track: Track
-
-    @classmethod
-    def candidates(cls, table: Table, step: "AdvanceDummy", actor: str, where: Where) -> Iterable["AdvanceDummyToken"]:
-        return [cls(actor=actor, track=track) for track in TRACKS]
-
-    def violations(self, table: Table, step: "AdvanceDummy", actor: str) -> Iterator[Violation]:
-        if self.track not in open_tracks(table):
-            yield Violation("three-players.dummy-track-end", "the {track} token is on its last space", track=self.track)
-
-    def apply(self, table: Table, step: "AdvanceDummy", actor: str) -> None:
-        space = table.state.dummy.get(self.track, 0) + 1
-        table.state.dummy[self.track] = space
-        table.log(DummyAdvanced(rule="three-players.dummy-advance", seat=actor, track=self.track, space=space))
-
-
-def open_tracks(table: Table) -> list[Track]:
-    """The tracks on which the Dummy Player's token can still advance."""
-    return [t for t in TRACKS if table.state.dummy.get(t, 0) < len(table.pack.dummy_tracks[t]) - 1]
-
-
-class AdvanceDummy(Choice, tag="advance-dummy"):
-    """With three players whoever has received rewards advances a token of the Dummy Player."""
-
-    rule: ClassVar[str] = "three-players.dummy-advance"
-    prompt: ClassVar[str] = "Choose the Dummy Player's token that advances."
-    actions: ClassVar[tuple[type[Action], ...]] = (AdvanceDummyToken,)
-
-    def must(self, table: Table) -> tuple[str, ...]:
-        return (self.seat,) if open_tracks(table) else ()
-
-    def run(self, table: Table) -> None:
-        table.log(DummyNotAdvanced(rule="three-players.dummy-track-end", seat=self.seat))
-
-    def consistency(self, table: Table) -> Iterator[Defect]:
-        if not table.has_dummy:
-            detail = f"there is no Dummy Player in a game of {len(table.state.seats)}"
-            yield error("three-players.no-dummy-otherwise", "", "dummy", detail)
 
 
 class RenewAfter(Step, tag="renew-after"):

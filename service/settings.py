@@ -1,6 +1,7 @@
 """What an operator may set, read once from the environment."""
 
 import difflib
+import math
 import importlib.util
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -30,7 +31,7 @@ class Settings:
     bind: str = "127.0.0.1:8000"
     workers: int | None = None
     """Processes; None: one for each core."""
-    timeout_s: int = 30
+    timeout_s: int = 40
     """A worker that is busy with one request for longer is killed."""
     graceful_timeout_s: int = 30
     """How long a stopping worker may take to finish its request."""
@@ -155,10 +156,11 @@ def _contradictions(settings: Settings) -> Iterator[str]:
         yield "REFEREE_REQUIRE_SEAL=1: there are no REFEREE_SEAL_KEYS, so no state could have a seal"
     if settings.otel and not installed(*TRACING):
         yield "REFEREE_OTEL=1: OpenTelemetry is not installed; pip install 'tabletop-referee[otel]'"
-    needed = settings.work_budget // STEPS_A_SECOND + 1
-    if settings.timeout_s < needed:
+    waiting = settings.cache_wait_ms / 1000 if settings.redis_url else 0.0
+    needed = math.ceil(settings.work_budget / STEPS_A_SECOND + waiting)
+    if settings.timeout_s <= needed:
         yield (
-            f"REFEREE_TIMEOUT_S={settings.timeout_s}: a worker may need {needed} s for "
+            f"REFEREE_TIMEOUT_S={settings.timeout_s}: a worker may need {needed} s for REFEREE_CACHE_WAIT_MS and "
             f"REFEREE_WORK_BUDGET={settings.work_budget}, and would be killed over it"
         )
 

@@ -173,6 +173,15 @@ def test_unknown_names_are_refused_with_a_suggestion() -> None:
         Settings.from_env({"REFEREE_XYZZY": ""})
 
 
+def test_the_time_out_leaves_room_for_waiting_and_working() -> None:
+    enough = {"REFEREE_TIMEOUT_S": "30"}
+    assert Settings.from_env(enough).timeout_s == 30
+    with pytest.raises(SettingsError, match="may need 37 s"):
+        Settings.from_env({**enough, "REFEREE_REDIS_URL": "redis://localhost"})
+    short = {**enough, "REFEREE_REDIS_URL": "redis://localhost", "REFEREE_CACHE_WAIT_MS": "1000"}
+    assert Settings.from_env(short).cache_wait_ms == 1000
+
+
 def test_all_problems_are_reported_at_once() -> None:
     with pytest.raises(SettingsError) as caught:
         Settings.from_env({"REFEREE_WORKERS": "x", "REFEREE_CACHE_TTL_S": "x", "REFEREE_CASHE_BYTES": "1"})

@@ -1,8 +1,8 @@
 """What an operator may set, read once from the environment."""
 
 import difflib
-import math
 import importlib.util
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path

@@ -17,7 +17,7 @@ from service.engine.event import tag_of
 from service.engine.game import Game
 from service.engine.ids import unknown_ids
 from service.engine.shapes import SPECTATOR, Flaw, Path, pointer_of
-from service.engine.step import ChanceStep, Lanes
+from service.engine.step import ChanceStep, Choice, Commitment, Lanes
 from service.engine.table import Table
 
 NOBODY_DECIDES = "nobody-decides"
@@ -105,7 +105,7 @@ def _seat_defects(game: Game, state: Any) -> list[Defect]:
 def _consistency(game: Game, state: Any) -> list[Defect]:
     table = game.table(state)
     with table.sealing():
-        found = list(game.parts.consistency(table))
+        found = [*_strangers_in_lanes(state), *game.parts.consistency(table)]
         # Steps look at a table on which everybody has a place, as the rest of the rules do.
         if not errors_of(found):
             for path, step in _agenda_steps(state):
@@ -166,6 +166,14 @@ def nothing_may_come(table: Table[Any, Any], decisions: Sequence[Due]) -> list[D
         for decision in decisions
         if isinstance(decision.step, ChanceStep) and not decision.step.outcomes(table)
     ]
+
+
+def _strangers_in_lanes(state: Any) -> Iterator[Defect]:
+    """Whoever decides in the lane of another seat: an action goes to the lane of its own actor, and is judged there."""
+    for path, step in _agenda_steps(state):
+        if len(path) > 2 and isinstance(step, Choice | Commitment) and step.seat != path[3]:
+            detail = f"{step.seat} cannot decide in the lane of {path[3]}"
+            yield error("referee.malformed-state", pointer_of((*path, "seat")), "wrong-lane", detail)
 
 
 def _agenda_steps(state: Any) -> Iterator[tuple[Path, Any]]:

@@ -223,3 +223,17 @@ def test_scores_and_result_agree() -> None:
     assert final.final
     assert final.ranking == verdict.result.ranking == [["blue"], ["red"]]  # type: ignore[union-attr]
     assert verdict.result.winners == ["blue"]  # type: ignore[union-attr]
+
+
+# --- lanes ------------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_decides_in_the_lane_of_another_seat() -> None:
+    """Its own lane is where an action is judged, so what is listed in another would be refused."""
+    state = msgspec.to_builtins(referee.begin(GAME, 2).position.state)
+    (number,) = [at for at, step in enumerate(state["agenda"]) if step["type"] == "lanes"]
+    lane = state["agenda"][number]["lanes"]["red"]
+    lane[0]["seat"] = "blue"
+    found = referee.validate(GAME, msgspec.convert(state, GAME.State))
+    assert not found.valid
+    assert ("wrong-lane", f"/agenda/{number}/lanes/red/0/seat") in {(flaw.code, flaw.pointer) for flaw in found.defects}

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction, Where
+from service.engine.defect import Defect, error
 from service.engine.game import SeatSetup as EngineSeatSetup
 from service.engine.game import Setup
 from service.engine.piles import Pile
@@ -34,6 +35,7 @@ from service.games.kingdom_defenders.maintenance import (
 )
 from service.games.kingdom_defenders.new_round import steps_from
 from service.games.kingdom_defenders.pack import DEED_SLOTS, KingdomPack
+from service.games.kingdom_defenders.scoring import is_hidden
 from service.games.kingdom_defenders.state import Options, Player, State
 from service.games.kingdom_defenders.table import Table
 from service.games.kingdom_defenders.tiles import (
@@ -255,6 +257,11 @@ class ChooseFate(Commitment, tag="choose-fate"):
     rule: ClassVar[str] = "players-setup.choose-fate"
     prompt: ClassVar[str] = "Keep one of your two Fate cards."
     actions: ClassVar[tuple[type[Action], ...]] = (KeepFate,)
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        player = table.player(self.seat)
+        if self.committed and not is_hidden(player) and player.fate not in player.fate_dealt:
+            yield error(self.rule, "/committed", "not-dealt", f"{self.seat} has kept no card of those that were dealt")
 
     def take_back(self, table: Table) -> None:
         table.player(self.seat).fate = None

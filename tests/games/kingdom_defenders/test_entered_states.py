@@ -122,6 +122,21 @@ def test_steps_find_what_they_need(changes: list[Callable[[Any], None]], found: 
     assert found in defects_of(state)
 
 
+def test_a_fate_card_that_is_kept_was_dealt() -> None:
+    """Taken back, there would be nothing to choose from."""
+    position = referee.begin(GAME, 3, seed="fate").position
+    dealt = position.state.players["red"].fate_dealt
+    keep = {"type": "choose-fate", "actor": "red", "card": dealt[0]}
+    outcome, _ = referee.play(position, [msgspec.convert(keep, GAME.Action)], "fate")
+    assert outcome is not None
+    state = msgspec.to_builtins(outcome.position.state)
+    assert defects_of(state) == []
+    for spoil in ({"fate_dealt": []}, {"fate": None}):
+        spoilt = {**state, "players": {**state["players"], "red": {**state["players"]["red"], **spoil}}}
+        found = [(severity, rule) for severity, rule, pointer in defects_of(spoilt) if pointer.endswith("/committed")]
+        assert found == [("error", "players-setup.choose-fate")]
+
+
 # --- in play ----------------------------------------------------------------------------------------------------------
 
 

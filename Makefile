@@ -44,7 +44,7 @@ contract: $(VENV)/.installed-dev
 	@$(PY) -m tests.redis_server --install
 	$(PY) -m tests.contract.run
 
-# Other cases than CI's: make fuzz FUZZ_ARGS="--seed 2 --cases 20000 --minutes 60"
+# Other cases than CI's, and more: make fuzz FUZZ_ARGS="--seed 2 --cases 200000 --minutes 120"
 fuzz: $(VENV)/.installed-dev
 	$(PY) -m tests.fuzz $(FUZZ_ARGS)
 

@@ -1,6 +1,6 @@
-"""Schemathesis over the served OpenAPI document, in a limited time.
+"""The fuzzers, in a limited time: Schemathesis over the OpenAPI document, changed states, noise in requests.
 
-    python -m tests.fuzz [--cases 5000] [--seed 1] [--processes 2] [--minutes 10] [-- PYTEST OPTION ...]
+    python -m tests.fuzz [--cases 20000] [--seed 1] [--processes 2] [--minutes 10] [-- PYTEST OPTION ...]
 
 Exits with pytest's code; 1 as well when the time is up.
 """
@@ -12,20 +12,20 @@ import subprocess
 import sys
 from pathlib import Path
 
-TESTS = Path(__file__).with_name("fuzz_document.py")
+TESTS = sorted(Path(__file__).parent.glob("fuzz_*.py"))
 
 
 def main() -> int:
     """Runs them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cases", type=int, default=5000, help="cases over all calls; the systematic ones come on top")
+    parser.add_argument("--cases", type=int, default=20_000, help="cases for Schemathesis; noise comes on top")
     parser.add_argument("--seed", type=int, default=1, help="another one explores further")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("options", nargs="*", help="for pytest, as -x")
     arguments = parser.parse_args()
-    # Named outright: its name keeps it out of `make test`.
-    command = [sys.executable, "-m", "pytest", TESTS, "-n", str(arguments.processes), "--dist", "worksteal"]
+    # Named outright: their names keep them out of `make test`.
+    command = [sys.executable, "-m", "pytest", *TESTS, "-n", str(arguments.processes), "--dist", "worksteal"]
     # The strategies that Schemathesis makes hold the whole document.
     command += ["-W", "ignore:Generating overly large repr"]
     chosen = {"FUZZ_CASES": str(arguments.cases), "FUZZ_SEED": str(arguments.seed)}

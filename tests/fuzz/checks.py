@@ -45,6 +45,7 @@ def an_answer_is_as_documented(ctx: CheckContext, response: Response, case: Case
     if response.status_code < 400:
         return
     problem = response.json()
+    assert slug_of(problem) in KINDS, "no kind of problem that there is"
     kind = KINDS[slug_of(problem)]
     assert response.headers["content-type"] == [MEDIA_TYPE]
     assert (problem["title"], problem["status"]) == (kind.title, response.status_code)
@@ -92,8 +93,8 @@ def every_line_is_as_documented(ctx: CheckContext, response: Response, case: Cas
 
 
 def slug_of(problem: dict[str, Any]) -> str:
-    """The name of a type of problem."""
-    return str(problem["type"]).removeprefix("/problems/")
+    """The name of a type of problem; none for what is no problem."""
+    return str(problem.get("type", "")).removeprefix("/problems/")
 
 
 def is_strict_json(data: bytes) -> bool:

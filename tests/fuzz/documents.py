@@ -1,6 +1,7 @@
 """The OpenAPI document as Schemathesis gets it: with real cases among the generated ones, or with opaque states."""
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -16,17 +17,29 @@ from tests.fuzz.material import Material
 from tests.fuzz.settings import fuzzing
 
 Document = dict[str, Any]
+Cases = st.SearchStrategy[Case]
 
 
 def mixed(document: Document, materials: dict[str, Material], cases: int) -> BaseSchema:
     """A document whose generated cases have real ones among them."""
+    return _begun(document, materials, cases, lambda generated, begun: st.one_of(generated, begun))
+
+
+def real(document: Document, materials: dict[str, Material], cases: int) -> BaseSchema:
+    """A document whose cases begin from what is really there, wherever anything is."""
+    return _begun(document, materials, cases, lambda generated, begun: begun)
+
+
+def _begun(
+    document: Document, materials: dict[str, Material], cases: int, chosen: Callable[[Cases, Cases], Cases]
+) -> BaseSchema:
     calls = [path for path, item in document["paths"].items() if "post" in item]
     schema = schemathesis.openapi.from_dict(document, config=fuzzing(calls, cases))
 
     @schema.hook
-    def before_generate_case(context: HookContext, strategy: st.SearchStrategy[Case]) -> st.SearchStrategy[Case]:
-        real = real_cases(context.operation, materials)
-        return strategy if real is None else st.one_of(strategy, real)
+    def before_generate_case(context: HookContext, strategy: Cases) -> Cases:
+        begun = real_cases(context.operation, materials)
+        return strategy if begun is None else chosen(strategy, begun)
 
     return schema
 

@@ -1,7 +1,7 @@
-"""The whole document against the service under gunicorn, and a test game with every kind of action in process.
+"""The whole document: generated cases and real ones in process, every limit of it against the service under gunicorn.
 
-Run by `make fuzz`; not a part of `make test`. What is checked of each answer: everything that Schemathesis checks but
-what `settings.CHECKS` excludes with its reason, and `checks`.
+Run by `make fuzz`; not a part of `make test`. What is checked of each answer: everything that Schemathesis checks,
+with the statuses in `settings.CHECKS`, and `checks`; and how long it took.
 """
 
 from collections.abc import Iterator
@@ -11,24 +11,27 @@ import schemathesis
 from schemathesis import Case
 
 from service.app import create_app
-from service.engine.registry import load_games
 from service.settings import Settings
 from tests.engine.harbour.game import GAME as HARBOUR
 from tests.fuzz import checks
-from tests.fuzz.documents import mixed, opaque, served
+from tests.fuzz.agreement import PLAIN
+from tests.fuzz.documents import mixed, opaque, real, served
 from tests.fuzz.material import gather
-from tests.fuzz.settings import systematic
-from tests.fuzz.tally import CASES, note
+from tests.fuzz.settings import GENERATED, OF_HARBOUR, REAL, systematic
+from tests.fuzz.stopwatch import Stopwatch, in_time
+from tests.fuzz.subject import APP, DOCUMENT, MATERIALS, WATCH
+from tests.fuzz.tally import HARBOUR as OF_THE_TEST_GAME
+from tests.fuzz.tally import OPERATIONS, note
 from tests.servers import gunicorn_server
 
-GAMES = load_games()
-MATERIALS = {game.id: gather(game) for game in GAMES.values()}
-DOCUMENT = served(create_app(Settings(build="fuzz"), GAMES))
-SERVED = mixed(DOCUMENT, MATERIALS, CASES)
+WITH_REAL = mixed(DOCUMENT, MATERIALS, GENERATED)
+REAL_ALONE = real(DOCUMENT, MATERIALS, REAL)
 SYSTEMATIC = schemathesis.openapi.from_dict(opaque(DOCUMENT, MATERIALS), config=systematic())
+OPERATIONS |= {found.ok().label for found in WITH_REAL.get_all_operations()}
 
 HARBOUR_APP = create_app(Settings(build="fuzz"), {HARBOUR.id: HARBOUR})
-IN_PROCESS = mixed(served(HARBOUR_APP), {HARBOUR.id: gather(HARBOUR)}, CASES // 10)
+HARBOUR_WATCH = Stopwatch(HARBOUR_APP)
+HARBOUR_DOCUMENT = mixed(served(HARBOUR_APP), {HARBOUR.id: gather(HARBOUR)}, OF_HARBOUR)
 
 
 @pytest.fixture(scope="session")
@@ -38,9 +41,21 @@ def service() -> Iterator[str]:
         yield base
 
 
-@SERVED.parametrize()
-def test_generated_and_real_cases(case: Case, service: str) -> None:
-    note(case, case.call_and_validate(base_url=service, additional_checks=checks.ALL))
+def answered(case: Case) -> None:
+    """One exchange in this process, with every check."""
+    response = case.call_and_validate(app=APP, headers=PLAIN, additional_checks=checks.ALL)
+    note(case, response, WATCH.seconds)
+    in_time(WATCH.seconds, "this")
+
+
+@WITH_REAL.parametrize()
+def test_generated_and_real_cases(case: Case) -> None:
+    answered(case)
+
+
+@REAL_ALONE.include(method="POST").parametrize()
+def test_real_cases(case: Case) -> None:
+    answered(case)
 
 
 @SYSTEMATIC.parametrize()
@@ -48,8 +63,7 @@ def test_every_limit_of_a_body(case: Case, service: str) -> None:
     note(case, case.call_and_validate(base_url=service, additional_checks=checks.ALL))
 
 
-@IN_PROCESS.include(path_regex="^/v1/games/harbour").parametrize()
+@HARBOUR_DOCUMENT.include(path_regex="^/v1/games/harbour").parametrize()
 def test_a_game_with_everything(case: Case) -> None:
-    # In process nobody undoes a content coding.
-    plain = {"Accept-Encoding": "identity"}
-    note(case, case.call_and_validate(app=HARBOUR_APP, headers=plain, additional_checks=checks.ALL))
+    response = case.call_and_validate(app=HARBOUR_APP, headers=PLAIN, additional_checks=checks.ALL)
+    note(case, response, HARBOUR_WATCH.seconds, OF_THE_TEST_GAME)

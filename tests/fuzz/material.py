@@ -24,10 +24,7 @@ FOLLOWING = 6
 
 @dataclass(frozen=True, repr=False)
 class Moment:
-    """A position in plain JSON, with the setup of its game, what led to it and what was done then.
-
-    Without a representation, which Hypothesis would write out with every strategy.
-    """
+    """A position in plain JSON, with the setup of its game, what led to it and what was done then."""
 
     setup: dict[str, Any]
     state: dict[str, Any]
@@ -35,6 +32,10 @@ class Moment:
     actions: list[dict[str, Any]]
     views: dict[str, dict[str, Any]]
     """What each seat and a spectator see; the keys are all viewers."""
+
+    def __repr__(self) -> str:
+        """Short: Hypothesis writes it out with every strategy."""
+        return f"Moment({self.setup})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,6 +46,10 @@ class Material:
     moments: list[Moment]
     vocabulary: list[str]
     """Every word that occurs in states, actions and the pack, and a few that occur nowhere."""
+
+    def __repr__(self) -> str:
+        """As short."""
+        return f"Material({self.game.id})"
 
 
 def gather(game: Game) -> Material:

@@ -1,4 +1,4 @@
-"""How Schemathesis is run, and what it is not asked to check."""
+"""How much is sent, and how Schemathesis is run."""
 
 import os
 from collections.abc import Iterable
@@ -6,8 +6,28 @@ from typing import Any, Final
 
 from schemathesis import Config
 
+from tests.fuzz.tally import CASES
+
 SEED: Final = int(os.environ.get("FUZZ_SEED", "1"))
 """The same seed gives the same cases, as long as document and libraries stay; another one explores further."""
+
+GENERATED: Final = CASES // 4
+"""Cases over all calls that Schemathesis generates, half of them replaced by real ones: generating takes long."""
+
+REAL: Final = 3 * CASES // 10
+"""Real cases over all calls."""
+
+STATES: Final = CASES // 25
+"""Changed states over all games: each is asked about ten times and more."""
+
+OF_HARBOUR: Final = CASES // 40
+"""Cases of the test game."""
+
+NOISE: Final = CASES
+"""Requests with noise in them, in process."""
+
+WIRES: Final = CASES // 5
+"""Connections to a real server."""
 
 CASES_A_PAGE: Final = 25
 """For a GET, of which there is little to vary."""
@@ -37,17 +57,13 @@ def systematic() -> Config:
 
 
 CHECKS: Final[dict[str, Any]] = {
+    # None is left out; these two need to be told which statuses are meant.
     # A body that fits its schema may be refused for what no schema can say: 422, and 413 for its bytes. Whether it was
     # refused for that and not for what the schema should have announced is told by `checks.the_schema_decides`.
     "positive_data_acceptance": {"expected-statuses": ["2xx", "3xx", "404", "413", "422"]},
     # Narrower than by default: of refusals, only these are documented for anything that is sent. 413 and 415 come from
     # bodies that are not JSON at all.
     "negative_data_rejection": {"expected-statuses": ["400", "404", "406", "413", "415", "422"]},
-    # There is nothing to free, to own or to log in to: no call makes, changes or deletes anything; no keys are set.
-    "use_after_free": {"enabled": False},
-    "ensure_resource_availability": {"enabled": False},
-    "ignored_auth": {"enabled": False},
-    "object_level_authorization": {"enabled": False},
 }
 
 COMMON: Final[dict[str, Any]] = {

@@ -15,12 +15,12 @@ from schemathesis.schemas import APIOperation, BaseSchema
 from service.app import create_app
 from service.settings import Settings
 from tests.engine.harbour.game import GAME
-from tests.fuzz import checks
+from tests.fuzz import checks, tally
 from tests.fuzz.cases import bodies, real_cases
 from tests.fuzz.documents import mixed, opaque, served
 from tests.fuzz.material import Material, gather
 from tests.fuzz.settings import fuzzing, systematic
-from tests.fuzz.tally import report
+from tests.fuzz.tally import lacking, report
 
 BASE = f"/v1/games/{GAME.id}"
 Tamper = Callable[[Response], None]
@@ -204,5 +204,28 @@ def test_cases_are_shared_among_the_calls() -> None:
 
 
 def test_the_report_counts() -> None:
-    lines = list(report({"real 200": 2, "real 422": 1, "fuzzing 422": 4}))
-    assert lines == ["fuzz: 7 cases", "  fuzzing: 4 (4 x 422)", "  real: 3 (2 x 200, 1 x 422)"]
+    told = {"real|GET /a|200": 2, "real|POST /b|422": 1, "fuzzing|POST /b|422": 4, "bytes|POST /b|400": 9}
+    assert list(report(told, [(0.25, "POST /b", 10, 20)])) == [
+        "fuzz: 16 cases, 7 of them those of Schemathesis that were asked for",
+        "  bytes: 9 (9 x 400)",
+        "  fuzzing: 4 (4 x 422)",
+        "  real: 3 (2 x 200, 1 x 422)",
+        "fuzz: by operation",
+        "  GET /a: 2 (2 x 200)",
+        "  POST /b: 14 (9 x 400, 5 x 422)",
+        "fuzz: the answers that took longest",
+        "  250 ms of processor time: POST /b, 10 bytes asked, 20 answered",
+    ]
+
+
+def test_a_run_that_means_too_little_says_so() -> None:
+    told = {"real|GET /a|200": 5, "bytes|GET /a|200": 100}
+    assert lacking(told, {"GET /a"}, 5) == []
+    assert lacking(told, {"GET /a", "POST /b"}, 6) == ["5 of the 6 cases asked for", "no case of POST /b"]
+
+
+def test_the_slowest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "SLOWEST", [])
+    for number in range(30):
+        tally.merge([(number / 100, "GET /a", 0, 0)])
+    assert [slow[0] for slow in tally.SLOWEST] == [number / 100 for number in range(29, 19, -1)]

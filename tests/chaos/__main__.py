@@ -20,13 +20,16 @@ def main() -> int:
     parser.add_argument("--scene", action="append", choices=sorted(SCENES), help="this one only; may be repeated")
     parser.add_argument("--quick", action="store_true", help="a few seconds a scene")
     parser.add_argument("--rate", type=float, default=Run.rate, help="requests a second (default: %(default)g)")
+    parser.add_argument("--redis-timeout-ms", help="REFEREE_REDIS_TIMEOUT_MS where something happens to redis")
     parser.add_argument("--write", action="store_true", help=f"write {report.PATH.name}")
     arguments = parser.parse_args()
     started = time.monotonic()
     print("playing the games that will be asked about", flush=True)
     questions = material.steady()
     short = {"before_s": 1.5, "during_s": 2.0, "after_s": 1.0} if arguments.quick else {}
-    run = Run(questions, rate=arguments.rate, **short)
+    timeout = arguments.redis_timeout_ms
+    redis = {"REFEREE_REDIS_TIMEOUT_MS": timeout} if timeout else {}
+    run = Run(questions, rate=arguments.rate, redis=redis, **short)
     outcomes: list[Outcome] = []
     for name, scene in SCENES.items():
         if not arguments.scene or name in arguments.scene:

@@ -25,7 +25,7 @@ PAUSE_S = 0.02
 """Between two requests of a player."""
 EXPLAINED = 0.25
 """How often a player also asks what is not legal, and why."""
-LAST_GAMES_S = 25.0
+LAST_GAMES_S = 15.0
 """How long games may go on that have begun when the end comes."""
 
 

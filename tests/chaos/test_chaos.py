@@ -40,6 +40,8 @@ def test_a_scene(run: Run, scene: redis_scenes.Scene) -> None:
     outcome = scene(run)
     assert outcome.sent >= run.stampede
     assert outcome.passed, shown(outcome)
+    unmet = [each.what for each in outcome.wanted if not each.met and not each.what.endswith("on average")]
+    assert not unmet, shown(outcome)
 
 
 WHOLE = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"

@@ -5,6 +5,7 @@ or when an answer was wrong. Times are told, and what was wanted of them, but th
 """
 
 import argparse
+import os
 import sys
 import time
 
@@ -23,7 +24,7 @@ def main() -> int:
     parser.add_argument("--redis-timeout-ms", help="REFEREE_REDIS_TIMEOUT_MS where something happens to redis")
     parser.add_argument("--write", action="store_true", help=f"write {report.PATH.name}")
     arguments = parser.parse_args()
-    started = time.monotonic()
+    started, busy = time.monotonic(), os.getloadavg()[0]
     print("playing the games that will be asked about", flush=True)
     questions = material.steady()
     short = {"before_s": 1.5, "during_s": 2.0, "after_s": 1.0} if arguments.quick else {}
@@ -35,7 +36,7 @@ def main() -> int:
         if not arguments.scene or name in arguments.scene:
             outcomes.append(scene(run))
             print(outcomes[-1].line(), flush=True)
-    text = report.told(run, outcomes, time.monotonic() - started)
+    text = report.page(run, outcomes, time.monotonic() - started, busy)
     print(f"\n{text}")
     if arguments.write:
         report.PATH.write_text(text, encoding="utf-8")

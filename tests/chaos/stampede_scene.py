@@ -14,7 +14,7 @@ from tests.chaos.scene import Run
 from tests.servers import redis_server
 
 WORKERS = 2
-PATIENT = {"REFEREE_CACHE_WAIT_MS": "20000", "REFEREE_REDIS_TIMEOUT_MS": "1000"}
+PATIENT = {"REFEREE_CACHE_WAIT_MS": "20000", "REFEREE_REDIS_TIMEOUT_MS": "1000", "REFEREE_TIMEOUT_S": "120"}
 """Instead of the defaults: the point is that one worker waits for the other, not how fast this machine is just now."""
 
 

@@ -24,6 +24,8 @@ Scene = Callable[[Run], Outcome]
 
 
 def killed(run: Run) -> Outcome:
+    """It crashes, and starts again empty."""
+
     def happens(stage: Stage, server: RedisProcess) -> None:
         stage.during(server.kill)
         stage.during(server.start, seconds=run.during_s / 2)
@@ -32,6 +34,8 @@ def killed(run: Run) -> Outcome:
 
 
 def emptied(run: Run) -> Outcome:
+    """It goes on without what it knew; then it is stopped as an operator would, and started."""
+
     def flush(server: RedisProcess) -> Callable[[], None]:
         def done() -> None:
             with redis.Redis.from_url(server.url) as client:
@@ -56,6 +60,8 @@ def emptied(run: Run) -> Outcome:
 
 
 def suspended(run: Run) -> Outcome:
+    """It takes connections and answers nothing."""
+
     def happens(stage: Stage, server: RedisProcess) -> None:
         stage.during(server.suspend)
         stage.during(server.resume, seconds=run.during_s / 2)
@@ -64,6 +70,8 @@ def suspended(run: Run) -> Outcome:
 
 
 def full(run: Run) -> Outcome:
+    """It can be read, and stores nothing."""
+
     def fill(server: RedisProcess) -> Callable[[], None]:
         def done() -> None:
             with redis.Redis.from_url(server.url) as client:
@@ -87,7 +95,7 @@ def full(run: Run) -> Outcome:
 
 
 def locked(run: Run) -> Outcome:
-    """The password is asked for by `CONFIG SET`, so that the server starts again as it was and then is another one."""
+    """After a restart it has another password than the service. (`CONFIG SET` gives it one each time.)"""
 
     def change(server: RedisProcess, password: str) -> None:
         with redis.Redis.from_url(server.url) as client:

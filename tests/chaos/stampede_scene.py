@@ -19,6 +19,7 @@ PATIENT = {"REFEREE_CACHE_WAIT_MS": "20000", "REFEREE_REDIS_TIMEOUT_MS": "1000",
 
 
 def stampede(run: Run) -> Outcome:
+    """Both workers are asked; one works, and what it finds is everybody's."""
     outcome = Outcome(f"{run.stampede} clients ask one cold expensive question")
     question = material.expensive("stampede")
     with redis_server() as url, instance(WORKERS, {"REFEREE_REDIS_URL": url, **PATIENT}) as service:

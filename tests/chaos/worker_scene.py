@@ -24,6 +24,7 @@ AT_WORK_S = 0.4
 
 
 def killed(run: Run) -> Outcome:
+    """Twice a worker that may be at a short request, then one that is certainly at a long one."""
     outcome = Outcome("kill -9 a worker, three times")
     new: list[bool] = []
     long: list[Sent] = []

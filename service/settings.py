@@ -158,7 +158,7 @@ def _contradictions(settings: Settings) -> Iterator[str]:
         yield "REFEREE_OTEL=1: OpenTelemetry is not installed; pip install 'tabletop-referee[otel]'"
     waiting = settings.cache_wait_ms / 1000 if settings.redis_url else 0.0
     needed = math.ceil(settings.work_budget / STEPS_A_SECOND + waiting)
-    if settings.timeout_s <= needed:
+    if settings.timeout_s < needed:
         yield (
             f"REFEREE_TIMEOUT_S={settings.timeout_s}: a worker may need {needed} s for REFEREE_CACHE_WAIT_MS and "
             f"REFEREE_WORK_BUDGET={settings.work_budget}, and would be killed over it"

@@ -125,7 +125,7 @@ def test_redis_counts_as_this_process_does(server: RedisProcess) -> None:
         asked, differed = asked + 1, differed + (pair[0].taken != pair[1].taken)
         time.sleep(0.02)
     assert asked > 60
-    assert differed <= 5
+    assert differed <= asked // 6
 
 
 @pytest.mark.redis

@@ -120,7 +120,7 @@ def test_workers_come_and_go_and_no_sum_falls() -> None:
         # The files of those that are gone go too: at most one of each type is left, and those of the master.
         assert comes_true(lambda: value(scraped(service), "referee_workers") == 2)
         assert value(scraped(service), "referee_requests_total", **asked) == outcomes["200"]
-        files = counts_into(service.workers()[0]).glob("*.db")
+        files = counts_of(service).glob("*.db")
         owners = {path.stem.rpartition("_")[2] for path in files}
         assert owners <= {"gone", str(service.process.pid), *map(str, service.workers())}
         assert value(scraped(service), "referee_waiting_connections") >= 0
@@ -136,8 +136,14 @@ def test_workers_of_referee_serve_are_counted_together_too() -> None:
         assert comes_true(lambda: value(scraped(service), "referee_workers") == 2)
 
 
-def counts_into(worker: int) -> Path:
-    """Where a worker has its files, as its memory map tells."""
-    match = re.search(r"(/\S*referee-metrics-\w+)/", Path(f"/proc/{worker}/maps").read_text())
-    assert match is not None
-    return Path(match[1])
+def counts_of(service: Service) -> Path:
+    """Where the workers have their files, as the memory map of one of them tells; one that has just begun has none."""
+    found: list[str] = []
+
+    def told() -> bool:
+        maps = "".join(Path(f"/proc/{worker}/maps").read_text() for worker in service.workers())
+        found.extend(re.findall(r"(/\S*referee-metrics-\w+)/", maps))
+        return bool(found)
+
+    assert comes_true(told)
+    return Path(found[0])

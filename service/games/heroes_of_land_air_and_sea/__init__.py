@@ -1,0 +1,122 @@
+"""Heroes of Land, Air & Sea: four Factions expand, explore, exploit and exterminate on four Continents and the seas.
+
+The chapters of the rulebook are the modules: ``setup``; ``rounds`` and ``turns`` (Phase 1, Following, Mustering);
+the Capital Actions ``recruiting``, ``building`` with ``towers`` and ``vessels``, ``research`` with ``spell_deck``,
+``taxes``; the Command Actions ``marching``, ``sailing``, ``flying``, ``spells``, with ``exploring``; ``battles`` and
+``capital_battles``; ``collection`` (Phase 2); ``end_of_game`` and ``scoring``.
+"""
+
+from service.engine.game import Game, Parts
+from service.engine.pack import read_data
+from service.games.heroes_of_land_air_and_sea.battles import BeginBattle
+from service.games.heroes_of_land_air_and_sea.building import Build
+from service.games.heroes_of_land_air_and_sea.choices import ChooseGain, ChooseResourceLoss
+from service.games.heroes_of_land_air_and_sea.collection import Collect
+from service.games.heroes_of_land_air_and_sea.consistency import consistency
+from service.games.heroes_of_land_air_and_sea.effects import CarryOut, ChooseExplorer
+from service.games.heroes_of_land_air_and_sea.end_of_game import FinalScoring
+from service.games.heroes_of_land_air_and_sea.entering import ENTRIES, fill_in
+from service.games.heroes_of_land_air_and_sea.events import EVENTS
+from service.games.heroes_of_land_air_and_sea.exploring import Explore, NextToken, RevealToken
+from service.games.heroes_of_land_air_and_sea.flying import Fly, ReturnFlight
+from service.games.heroes_of_land_air_and_sea.marching import March, MarchDestination, MarchUnits
+from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
+from service.games.heroes_of_land_air_and_sea.recruiting import RecruitUnits
+from service.games.heroes_of_land_air_and_sea.research import Research
+from service.games.heroes_of_land_air_and_sea.rounds import BeginRound, EndRound
+from service.games.heroes_of_land_air_and_sea.sailing import Sail
+from service.games.heroes_of_land_air_and_sea.scoring import scores
+from service.games.heroes_of_land_air_and_sea.secrecy import conceal
+from service.games.heroes_of_land_air_and_sea.setup import (
+    RULES_VERSION,
+    ChooseContinent,
+    ChooseFaction,
+    DrawFirstPlayer,
+    DrawTaxToken,
+    PlaceTokens,
+    PrepareBoards,
+    SeatSetup,
+    SetUp,
+    deal,
+    preset,
+    setup_violations,
+)
+from service.games.heroes_of_land_air_and_sea.spell_deck import DiscardSpells, DrawSpell
+from service.games.heroes_of_land_air_and_sea.spells import Cast
+from service.games.heroes_of_land_air_and_sea.state import Options, State
+from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.taxes import AdvanceTaxTrack, TaxResources
+from service.games.heroes_of_land_air_and_sea.turns import FollowWindow, MusterWindow, TakeTurn
+
+STEPS = (
+    # Setup
+    SetUp,
+    DrawFirstPlayer,
+    PrepareBoards,
+    ChooseFaction,
+    DrawTaxToken,
+    ChooseContinent,
+    PlaceTokens,
+    # Phase 1 - Action Selection
+    BeginRound,
+    TakeTurn,
+    FollowWindow,
+    MusterWindow,
+    # A. Capital Actions
+    RecruitUnits,
+    Build,
+    Research,
+    DrawSpell,
+    DiscardSpells,
+    TaxResources,
+    AdvanceTaxTrack,
+    # B. Command Actions
+    March,
+    MarchUnits,
+    MarchDestination,
+    Sail,
+    Fly,
+    ReturnFlight,
+    Cast,
+    # Exploring, and what tokens, Spells and abilities ask
+    Explore,
+    NextToken,
+    RevealToken,
+    CarryOut,
+    ChooseExplorer,
+    ChooseGain,
+    ChooseResourceLoss,
+    # Battling
+    BeginBattle,
+    # Phase 2 - Collection, Phase 3 - Round End, End of the Game
+    Collect,
+    EndRound,
+    FinalScoring,
+)
+
+GAME = Game(
+    Parts(
+        package=__name__,
+        id="heroes-of-land-air-and-sea",
+        title="Heroes of Land, Air & Sea",
+        rules_version=RULES_VERSION,
+        players=(2, 4),
+        seats=("blue", "red", "green", "yellow"),
+        options=Options,
+        seat_setup=SeatSetup,
+        state=State,
+        table=Table,
+        packs=(HeroesPack("standard", read_data(__name__, "components.json")),),
+        steps=STEPS,
+        events=EVENTS,
+        entries=ENTRIES,
+        setup_violations=setup_violations,
+        deal=deal,
+        preset=preset,
+        fill_in=fill_in,
+        conceal=conceal,
+        consistency=consistency,
+        scores=scores,
+        not_enforced=read_data(__name__, "not_enforced.json"),
+    )
+)

@@ -1,0 +1,34 @@
+"""Battling a Capital City: its destruction, and the elimination of its owner."""
+
+from service.games.heroes_of_land_air_and_sea.end_of_game import finish, trigger
+from service.games.heroes_of_land_air_and_sea.events import CapitalDestroyed, PlayerEliminated
+from service.games.heroes_of_land_air_and_sea.scoring import scribed
+from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
+from service.games.heroes_of_land_air_and_sea.state import Scribed
+from service.games.heroes_of_land_air_and_sea.stock import score
+from service.games.heroes_of_land_air_and_sea.table import Table
+
+
+def destroy_capital(table: Table, seat: str, victim: str) -> None:
+    """A Capital City is destroyed: points for the victor, its owner is eliminated, the end is triggered or reached."""
+    table.log(CapitalDestroyed(rule="capital-battle.loss-destroys", seat=seat, victim=victim))
+    score(table, seat, table.pack.constants["vp"]["destroy_capital"], "capital-battle.reward")
+    eliminate(table, victim)
+    trigger(table, "exterminate", seat)
+    if sum(table.is_in(other) for other in table.state.seats) == 1:
+        finish(table)
+
+
+def eliminate(table: Table, seat: str) -> None:
+    """Remove all pieces and cards of a player, who takes no further part in the game."""
+    player = table.player(seat)
+    player.eliminated = True
+    player.capital = None
+    player.units, player.vessels, player.towers, player.buildings = {}, {}, [], []
+    player.slots, player.tokens, player.used = {}, 0, []
+    for spell in scribed(table, seat):
+        discard_openly(table, spell)
+    player.scribed = Scribed()
+    player.discarded = sorted([*player.discarded, *player.library])
+    player.library = []
+    table.log(PlayerEliminated(rule="capital-battle.eliminated", seat=seat))

@@ -1,0 +1,233 @@
+"""What must be true of any state: errors keep the referee from judging, warnings are counts that do not add up."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error, warning
+from service.games.heroes_of_land_air_and_sea.scoring import scribed
+from service.games.heroes_of_land_air_and_sea.state import Player
+from service.games.heroes_of_land_air_and_sea.table import Table
+
+SETTING_UP = frozenset(
+    {"set-up", "draw-first-player", "prepare-boards", "choose-faction", "draw-tax-token", "choose-continent"}
+)
+FIGHTING = frozenset({"begin-battle", "return-flight"})
+
+
+def consistency(table: Table) -> Iterator[Defect]:
+    """Everything about a state that cannot be, or does not add up."""
+    state = table.state
+    if set(state.players) != set(state.seats):
+        found = f"seats: {', '.join(state.seats)}; players: {', '.join(state.players) or 'none'}"
+        yield error("setup.choose-faction", "/players", "players", found)
+        return
+    if state.options.first_player not in (None, *state.seats):
+        yield error("setup.first-player", "/options/first_player", "seat", "the first player does not play")
+    yield from _factions(table)
+    errors = False
+    for seat, player in state.players.items():
+        for defect in _player(table, seat, player):
+            errors = errors or defect.severity == "error"
+            yield defect
+    if errors:
+        return
+    yield from _view(table)
+    yield from _regions(table)
+    yield from _tax(table)
+    yield from _cards(table)
+    yield from _tokens(table)
+    yield from _others(table)
+
+
+def coming(table: Table) -> set[str]:
+    """The names of all steps that are still to come."""
+    return {str(step.__struct_config__.tag) for step in table.state.agenda}
+
+
+def _factions(table: Table) -> Iterator[Defect]:
+    chosen = Counter(player.faction for player in table.state.players.values() if player.faction)
+    for faction, number in chosen.items():
+        if number > 1:
+            yield error("setup.choose-faction", "/players", "twice", f"the {faction} are played twice")
+    capitals = Counter(player.capital for player in table.state.players.values() if player.capital)
+    for region, number in capitals.items():
+        if number > 1:
+            yield error("setup.one-capital-per-continent", "/players", "twice", f"two Capital Cities in {region}")
+
+
+def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
+    at, pack = f"/players/{seat}", table.pack
+    setting_up = bool(coming(table) & SETTING_UP)
+    has_pieces = bool(player.units or player.vessels or player.towers or player.buildings or player.slots)
+    if player.eliminated:
+        if player.capital or has_pieces:
+            yield error("capital-battle.remove-pieces", at, "eliminated", f"{seat} is eliminated and has pieces")
+        return
+    if player.faction is None or player.capital is None:
+        if has_pieces:
+            yield error("setup.choose-faction", at, "pieces", f"{seat} has pieces before the setup is over")
+        elif not setting_up and table.state.result is None:
+            yield error("setup.choose-faction", at, "missing", f"{seat} has no Faction or no Capital City")
+        return
+    if player.capital not in pack.capital_regions:
+        yield error(
+            "setup.one-capital-per-continent", f"{at}/capital", "region", f"{player.capital} is no capital Region"
+        )
+    yield from _pieces(table, seat, player)
+
+
+def _pieces(table: Table, seat: str, player: Player) -> Iterator[Defect]:
+    at, pack, faction = f"/players/{seat}", table.pack, table.faction(seat)
+    for region, units in player.units.items():
+        if not units:
+            yield error("march.army", f"{at}/units/{region}", "nobody", f"nobody stands in {region}: leave it out")
+        strange = [unit for unit in units if unit not in faction.units or pack.units[unit].is_vessel]
+        if strange:
+            yield error("setup.supply", f"{at}/units/{region}", "strange", f"{strange[0]} is no land Unit of {seat}")
+    for vessel in player.vessels:
+        if vessel not in (faction.sea_vessel, faction.air_vessel):
+            yield error("setup.supply", f"{at}/vessels/{vessel}", "strange", f"{vessel} is no Vessel of {seat}")
+            continue
+        yield from _vessel(table, seat, vessel)
+    strange = [building for building in player.buildings if building not in faction.buildings]
+    if strange:
+        yield error("capital-board.buildings", f"{at}/buildings", "strange", f"{strange[0]} is no Building of {seat}")
+    if any(region not in pack.regions or region == player.capital for region in player.towers):
+        yield error("tower.not-in-capital", f"{at}/towers", "region", f"a Tower of {seat} stands in the Capital City")
+    if any(defect for defect in _too_many(table, seat)):
+        yield from _too_many(table, seat)
+    limits = {
+        "tower.level-limit": (len(player.towers), table.level(seat).tower_limit, "Towers"),
+        "research.scribe-limit": (len(scribed(table, seat)), table.level(seat).scribe_limit, "Scribed Spells"),
+    }
+    for rule, (number, limit, name) in limits.items():
+        if number > limit:
+            yield warning(rule, at, "limit", f"{name} of {seat}: {number}; allowed at Level {player.level}: {limit}")
+    for spell in scribed(table, seat):
+        if pack.spells[spell].label != "cast":
+            yield error("research.scribe-cast-only", f"{at}/scribed", "label", f"{spell} cannot be scribed")
+    tokens = player.tokens + sum(occupant == "token" for occupant in player.slots.values())
+    if tokens > pack.constants["action_tokens_per_player"]:
+        yield warning("setup.action-tokens", f"{at}/tokens", "count", f"Action Tokens of {seat}: {tokens}")
+
+
+def _too_many(table: Table, seat: str) -> Iterator[Defect]:
+    for unit, number in table.in_play(seat).items():
+        if number > table.unit(unit).count:
+            detail = f"{unit} in play: {number}, there are {table.unit(unit).count}"
+            yield error("setup.supply", f"/players/{seat}/units", "too-many", detail)
+
+
+def _vessel(table: Table, seat: str, vessel: str) -> Iterator[Defect]:
+    aboard, kind, at = table.player(seat).vessels[vessel], table.unit(vessel), f"/players/{seat}/vessels/{vessel}"
+    strange = [u for u in aboard.passengers if u not in table.faction(seat).units or table.unit(u).is_vessel]
+    if strange:
+        yield error("boarding.own-units", f"{at}/passengers", "strange", f"{strange[0]} cannot be aboard {vessel}")
+    number = sum(aboard.passengers.values())
+    if number > kind.capacity:
+        yield error("boarding.capacity", f"{at}/passengers", "too-many", f"aboard {vessel}: {number}")
+    if kind.kind == "sea-vessel" and aboard.at in table.pack.regions and not table.pack.shores[aboard.at]:
+        yield error("sail.shore-definition", f"{at}/at", "shore", f"{aboard.at} borders no Sea Region")
+    if kind.kind == "air-vessel" and aboard.at in table.pack.seas and not coming(table) & FIGHTING:
+        yield error("fly.not-end-at-sea", f"{at}/at", "sea", f"{vessel} is at sea, in {aboard.at}")
+
+
+def _view(table: Table) -> Iterator[Defect]:
+    viewer = getattr(table.state, "viewer", None)
+    for seat, player in table.state.players.items():
+        hidden = [spell for spell in (*player.library, *player.discarded) if spell is None]
+        if hidden and (viewer == seat or len(hidden) < len(player.library) + len(player.discarded)):
+            yield error(
+                "setup.library-secret", f"/players/{seat}/library", "hidden", f"half of {seat}'s cards is hidden"
+            )
+
+
+def _regions(table: Table) -> Iterator[Defect]:
+    """At rest no Region holds two players' pieces, nor more Units than its limit."""
+    state, steps = table.state, coming(table)
+    limit = table.pack.constants["region_unit_limit"]
+    fighting = {step.area for step in state.agenda if str(step.__struct_config__.tag) == "begin-battle"}
+    fighting |= {state.battle.area} if state.battle else set()
+    for area in (*table.pack.regions, *table.pack.seas):
+        there = [seat for seat in state.seats if table.has_piece(seat, area)]
+        if len(there) > 1 and area not in fighting and state.battle is None:
+            yield error(
+                "battle.two-sides", "/players", "together", f"{', '.join(there)} stand in {area} without a Battle"
+            )
+        for seat in there:
+            number = table.unit_count(seat, area)
+            if number > limit and area != table.player(seat).capital and not steps & {"begin-battle"}:
+                yield warning("march.region-limit", f"/players/{seat}", "limit", f"{seat} has {number} Units in {area}")
+
+
+def _tax(table: Table) -> Iterator[Defect]:
+    tax = table.state.tax
+    if len(set(tax)) != len(tax):
+        yield error("setup.tax-track-random", "/tax", "twice", "a Resource stands twice on the Tax Track")
+    if len(tax) < 3 and not coming(table) & SETTING_UP and table.state.result is None:
+        yield error("setup.tax-track-random", "/tax", "missing", "the Tax Track is not filled")
+
+
+def _cards(table: Table) -> Iterator[Defect]:
+    state, spells = table.state, table.pack.spells
+    strange = [spell for spell in state.deck.unseen if spell not in spells]
+    if strange or state.deck.top or state.deck.bottom:
+        yield error("setup.spell-deck", "/deck", "strange", "the Spell Deck has only Spell Cards, in no known order")
+        return
+    if sum(state.deck.unseen.values()) < state.deck.count:
+        yield error("setup.spell-deck", "/deck/count", "count", "the deck has more cards than may lie in it")
+        return
+    hidden, seen = 0, Counter(state.deck.unseen)
+    seen.update(state.discard_pile)
+    for seat, player in state.players.items():
+        for spell in (*player.library, *player.discarded):
+            hidden += spell is None
+            seen.update([spell] if spell is not None else [])
+        seen.update(scribed(table, seat))
+    for spell, number in seen.items():
+        if number > spells[spell].copies:
+            yield error("components.spell-cards", "/deck", "too-many", f"{spell}: {number} of {spells[spell].copies}")
+            return
+    total = sum(spell.copies for spell in spells.values())
+    if sum(seen.values()) != total or sum(state.deck.unseen.values()) - hidden != state.deck.count:
+        detail = f"Spell Cards in the game: {sum(seen.values())} of {total}"
+        yield warning("components.spell-cards", "/deck", "count", detail)
+
+
+def _tokens(table: Table) -> Iterator[Defect]:
+    state, pack = table.state, table.pack
+    lands = "land", state.land_tokens, state.land_pool, pack.land_tokens
+    seas = "sea", state.sea_tokens, state.sea_pool, pack.sea_tokens
+    for name, on_map, pool, kinds in (lands, seas):
+        down = sum(tokens.down for tokens in on_map.values())
+        lying = [token for tokens in on_map.values() for token in (*tokens.up, *tokens.stay)]
+        strange = [token for token in lying if token not in kinds]
+        if strange:
+            yield error("components.exploration-tokens", f"/{name}_tokens", "kind", f"{strange[0]} is no {name} token")
+            continue
+        if sum(pool.unseen.values()) < down:
+            detail = f"{down} {name} tokens lie face down, {sum(pool.unseen.values())} have not been seen"
+            yield error("components.exploration-tokens", f"/{name}_pool/unseen", "count", detail)
+        seen = Counter(pool.unseen)
+        seen.update(pool.resolved)
+        seen.update(lying)
+        wrong = [token for token, kind in kinds.items() if seen[token] != kind.count]
+        if wrong:
+            detail = f"{wrong[0]} in the game: {seen[wrong[0]]} of {kinds[wrong[0]].count}"
+            yield warning("components.exploration-tokens", f"/{name}_pool", "count", detail)
+
+
+def _others(table: Table) -> Iterator[Defect]:
+    state = table.state
+    if state.first_player is None and not coming(table) & SETTING_UP:
+        yield error("setup.first-player", "/first_player", "missing", "nobody holds the First Player Token")
+    if state.ending is not None and state.ending.last_round < state.round:
+        yield error("object.final-round", "/ending", "round", f"round {state.ending.last_round} was the last one")
+    if state.result is None and not any(table.is_in(seat) for seat in state.seats):
+        yield error("capital-battle.last-player", "/players", "nobody", "nobody is left in the game")
+    exploring = state.exploring
+    if exploring is not None:
+        units = table.land_units(exploring.seat, exploring.area)
+        gone = [unit for unit, number in exploring.units.items() if units.get(unit, 0) < number]
+        if gone or (exploring.vessel and exploring.vessel not in table.vessels_at(exploring.seat, exploring.area)):
+            yield error("explore-land.who-resolves", "/exploring", "gone", f"nobody explores {exploring.area}")

@@ -1,0 +1,85 @@
+"""End of the Game: the four X-Objectives, the final round, and the result."""
+
+from typing import ClassVar
+
+from service.engine.state import Result
+from service.engine.step import Step
+from service.games.heroes_of_land_air_and_sea.events import EndTriggered, GameEnded
+from service.games.heroes_of_land_air_and_sea.scoring import scores
+from service.games.heroes_of_land_air_and_sea.state import Ending, Objective
+from service.games.heroes_of_land_air_and_sea.table import Table
+
+OBJECTIVE_NAME = {"explore": "eXplore", "expand": "eXpand", "exploit": "eXploit", "exterminate": "eXterminate"}
+
+
+def check_objectives(table: Table) -> None:
+    """Trigger the end where an X-Objective is achieved; asked after whatever may achieve one."""
+    state = table.state
+    if state.ending is not None or not state.land_tokens:
+        return
+    if not any(tokens.down for tokens in state.land_tokens.values()):
+        trigger(table, "explore", None)
+        return
+    for seat in table.in_turn():
+        player = table.player(seat)
+        if len(player.towers) == table.pack.constants["tower"]["count_per_faction"]:
+            trigger(table, "exploit", seat)
+        elif player.faction is not None and is_expanded(table, seat):
+            trigger(table, "expand", seat)
+        if state.ending is not None:
+            return
+
+
+def is_expanded(table: Table, seat: str) -> bool:
+    """Whether all Serfs and Warriors of a player are in play."""
+    faction = table.faction(seat)
+    in_play = table.in_play(seat)
+    return all(in_play.get(unit, 0) >= table.unit(unit).count for unit in (faction.serf, faction.warrior))
+
+
+def trigger(table: Table, objective: Objective, seat: str | None) -> None:
+    """The end is triggered: the round that is being played is finished, and one more is the last."""
+    if table.state.ending is None:
+        last = table.state.round + 1
+        table.state.ending = Ending(objective=objective, seat=seat, last_round=last)
+        rule = f"object.{objective}"
+        table.log(EndTriggered(rule=rule, objective=objective, last_round=last))
+
+
+def is_last_round(table: Table) -> bool:
+    """Whether no further round follows."""
+    state, limit = table.state, table.state.options.round_limit
+    if limit is not None and state.round >= limit:
+        return True
+    return state.ending is not None and state.round >= state.ending.last_round
+
+
+class FinalScoring(Step, tag="final-scoring"):
+    """The points are totalled, and the game is over."""
+
+    rule: ClassVar[str] = "object.most-vp-wins"
+
+    def run(self, table: Table) -> None:
+        finish(table)
+
+
+def finish(table: Table) -> None:
+    """End the game now: whatever else was to come is dropped."""
+    state = table.state
+    state.agenda.clear()
+    state.exploring = state.battle = None
+    found = scores(table)
+    winners = [seat for seat in found.ranking[0] if table.is_in(seat)]
+    ending = state.ending
+    if ending is None:
+        rule, reason = "object.most-vp-wins", f"the {state.options.round_limit} rounds agreed on are over"
+    else:
+        rule = f"object.{ending.objective}"
+        reason = f"{OBJECTIVE_NAME[ending.objective]} was achieved"
+    alive = [seat for seat in state.seats if table.is_in(seat)]
+    if len(alive) == 1 and len(state.seats) > 1:
+        rule = "end.exterminate-two-players" if len(state.seats) == 2 else "capital-battle.last-player"
+        reason = f"only {alive[0]} is left"
+    state.result = Result(rule=rule, reason=reason, winners=winners, ranking=found.ranking)
+    totals = {player.seat: player.total for player in found.players}
+    table.log(GameEnded(rule="object.most-vp-wins", winners=winners, points=totals[winners[0]] or 0))

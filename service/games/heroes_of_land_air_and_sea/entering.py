@@ -1,0 +1,86 @@
+"""Entering a game in the middle: the agenda of each phase, and what follows from what lies open."""
+
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error
+from service.engine.game import Entry
+from service.engine.piles import Pile
+from service.engine.step import Step
+from service.games.heroes_of_land_air_and_sea.collection import Collect
+from service.games.heroes_of_land_air_and_sea.rounds import BeginRound, EndRound
+from service.games.heroes_of_land_air_and_sea.setup import fresh_tokens
+from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.turns import TakeTurn
+
+
+def turns_left(table: Table) -> list[str]:
+    """Who still has a turn in this round, in order: by the Action Tokens in the Courtyards."""
+    order = table.in_turn()
+    first = [seat for seat in order if table.player(seat).tokens == 2]
+    return [*first, *(seat for seat in order if table.player(seat).tokens)]
+
+
+def _actions(table: Table, actor: str | None) -> list[Step]:
+    """The turns that are left, from the first one of the named player on."""
+    turns = turns_left(table)
+    if actor in turns:
+        turns = turns[turns.index(actor) :]
+    return [EndRound(), Collect(), *(TakeTurn(seat=seat) for seat in reversed(turns))]
+
+
+def _round(table: Table, actor: str | None) -> list[Step]:
+    return [BeginRound()]
+
+
+def _collection(table: Table, actor: str | None) -> list[Step]:
+    return [EndRound(), Collect()]
+
+
+def _round_end(table: Table, actor: str | None) -> list[Step]:
+    return [EndRound()]
+
+
+def _not_set_up(table: Table) -> Iterator[Defect]:
+    for seat in table.state.seats:
+        player = table.player(seat)
+        if not player.eliminated and (player.faction is None or player.capital is None):
+            detail = f"{seat} has no {'Faction' if player.faction is None else 'Capital City'}"
+            yield error("setup.choose-faction", f"/players/{seat}", "missing", detail)
+    if len(table.state.tax) != 3:
+        yield error("setup.tax-track-random", "/tax", "missing", "the Tax Track is not filled")
+
+
+ENTRIES: dict[str, Entry] = {
+    "begin-round": Entry(agenda=_round, refuses=_not_set_up),
+    "take-turn": Entry(agenda=_actions, refuses=_not_set_up),
+    "collection": Entry(agenda=_collection, refuses=_not_set_up),
+    "round-end": Entry(agenda=_round_end, refuses=_not_set_up),
+}
+
+
+def fill_in(table: Table, given: frozenset[str]) -> None:
+    """Work out what the client did not enter: tokens as after the setup, and the cards and tokens nobody has seen."""
+    state, pack = table.state, table.pack
+    lands, seas = fresh_tokens(table)
+    if "land_tokens" not in given:
+        state.land_tokens = lands
+    if "sea_tokens" not in given:
+        state.sea_tokens = seas
+    if "land_pool" not in given:
+        seen = [token for tokens in state.land_tokens.values() for token in (*tokens.up, *tokens.stay)]
+        state.land_pool.unseen = _left({token.id: token.count for token in pack.land_tokens.values()}, seen)
+    if "sea_pool" not in given:
+        seen = [token for tokens in state.sea_tokens.values() for token in (*tokens.up, *tokens.stay)]
+        state.sea_pool.unseen = _left({token.id: token.count for token in pack.sea_tokens.values()}, seen)
+    if "deck" not in given:
+        seen = [spell for spell, number in state.discard_pile.items() for _ in range(number)]
+        for player in state.players.values():
+            scribed = player.scribed
+            seen += [*player.library, *player.discarded, *scribed.ready, *scribed.preparing, *scribed.exhausted]
+        state.deck = Pile.of(_left({spell.id: spell.copies for spell in pack.spells.values()}, seen))
+    if "first_player" not in given and state.first_player is None:
+        state.first_player = state.seats[0]
+
+
+def _left(printed: dict[str, int], seen: list[str]) -> dict[str, int]:
+    return {name: left for name, number in printed.items() if (left := number - seen.count(name)) > 0}

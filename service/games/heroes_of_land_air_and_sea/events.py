@@ -1,0 +1,415 @@
+"""What can happen in Heroes of Land, Air & Sea, as the record tells it."""
+
+from typing import ClassVar
+
+from service.engine.event import Event
+from service.games.heroes_of_land_air_and_sea.ids import ActionName, Resource
+from service.games.heroes_of_land_air_and_sea.state import Objective
+
+Amounts = dict[str, int]
+
+
+# --- setup ------------------------------------------------------------------------------------------------------------
+
+
+class FirstPlayerSet(Event, tag="first-player-set", kw_only=True):
+    template: ClassVar[str] = "{seat} holds the First Player Token"
+    seat: str
+
+
+class FactionChosen(Event, tag="faction-chosen", kw_only=True):
+    template: ClassVar[str] = "{seat} plays the {name}"
+    seat: str
+    faction: str
+    name: str
+
+
+class TaxTokenPlaced(Event, tag="tax-token-placed", kw_only=True):
+    template: ClassVar[str] = "The {resource} token is put on {amount} of the Tax Track"
+    reveals: ClassVar[bool] = True
+    resource: Resource
+    amount: int
+
+
+class CapitalPlaced(Event, tag="capital-placed", kw_only=True):
+    template: ClassVar[str] = "{seat} places the Capital City in {region}, on continent {continent}"
+    seat: str
+    continent: str
+    region: str
+
+
+class TokensPlaced(Event, tag="tokens-placed", kw_only=True):
+    template: ClassVar[str] = "{number} {color} Exploration Tokens are placed face down, {left} go back to the box"
+    color: str
+    number: int
+    left: int
+
+
+# --- rounds and turns -------------------------------------------------------------------------------------------------
+
+
+class RoundBegun(Event, tag="round-begun", kw_only=True):
+    template: ClassVar[str] = "Round {round} begins, {seat} is first"
+    round: int
+    seat: str
+
+
+class ActionTokenPlaced(Event, tag="action-token-placed", kw_only=True):
+    template: ClassVar[str] = "{seat} places an Action Token on {action}"
+    seat: str
+    action: ActionName
+    slot: str
+
+
+class ActionTokenPassed(Event, tag="action-token-passed", kw_only=True):
+    template: ClassVar[str] = "{seat} can do nothing with an Action Token"
+    seat: str
+
+
+class Followed(Event, tag="followed", kw_only=True):
+    template: ClassVar[str] = "{seat} follows {action} with a Serf"
+    seat: str
+    action: ActionName
+    slot: str
+
+
+class FollowDeclined(Event, tag="follow-declined", kw_only=True):
+    template: ClassVar[str] = "{seat} does not follow {action}"
+    seat: str
+    action: ActionName
+
+
+class Mustered(Event, tag="mustered", kw_only=True):
+    template: ClassVar[str] = "{seat} musters a Serf for {action}"
+    seat: str
+    action: ActionName
+    slot: str
+
+
+class MusterDeclined(Event, tag="muster-declined", kw_only=True):
+    template: ClassVar[str] = "{seat} does not muster"
+    seat: str
+
+
+class TurnEnded(Event, tag="turn-ended", kw_only=True):
+    template: ClassVar[str] = "{seat} ends the turn"
+    seat: str
+
+
+class SlotsCleared(Event, tag="slots-cleared", kw_only=True):
+    template: ClassVar[str] = "Back to the Courtyard of {seat}: {serfs} Serfs and the Action Tokens"
+    seat: str
+    serfs: int
+
+
+class ScribedTurned(Event, tag="scribed-turned", kw_only=True):
+    template: ClassVar[str] = "Scribed Spells of {seat}: now Ready {ready}; now Preparing {preparing}"
+    seat: str
+    ready: list[str]
+    preparing: list[str]
+
+
+class RoundEnded(Event, tag="round-ended", kw_only=True):
+    template: ClassVar[str] = "Round {round} ends"
+    round: int
+
+
+# --- stock and pieces -------------------------------------------------------------------------------------------------
+
+
+class ResourcesGained(Event, tag="resources-gained", kw_only=True):
+    """``lost`` is what went over the limit of 10."""
+
+    template: ClassVar[str] = "{seat} gains {resources}"
+    seat: str
+    resources: Amounts
+    lost: Amounts = {}
+
+
+class ResourcesLost(Event, tag="resources-lost", kw_only=True):
+    template: ClassVar[str] = "{seat} loses {resources}"
+    seat: str
+    resources: Amounts
+
+
+class ResourcesPaid(Event, tag="resources-paid", kw_only=True):
+    template: ClassVar[str] = "{seat} pays {resources}"
+    seat: str
+    resources: Amounts
+
+
+class PointsGained(Event, tag="points-gained", kw_only=True):
+    template: ClassVar[str] = "{seat} gains {points} Victory Points"
+    seat: str
+    points: int
+
+
+class PointsLost(Event, tag="points-lost", kw_only=True):
+    template: ClassVar[str] = "{seat} loses {points} Victory Points"
+    seat: str
+    points: int
+
+
+class UnitsPlaced(Event, tag="units-placed", kw_only=True):
+    """From the supply."""
+
+    template: ClassVar[str] = "{seat} places {units} in {region}"
+    seat: str
+    units: Amounts
+    region: str
+
+
+class UnitsMissing(Event, tag="units-missing", kw_only=True):
+    template: ClassVar[str] = "The supply of {seat} lacks {units}, or there is no room for them"
+    seat: str
+    units: Amounts
+
+
+class UnitsDestroyed(Event, tag="units-destroyed", kw_only=True):
+    template: ClassVar[str] = "{seat} loses {units} in {region}"
+    seat: str
+    units: Amounts
+    region: str
+
+
+class TowerDestroyed(Event, tag="tower-destroyed", kw_only=True):
+    template: ClassVar[str] = "The Tower of {seat} in {region} is destroyed"
+    seat: str
+    region: str
+
+
+# --- Capital Actions --------------------------------------------------------------------------------------------------
+
+
+class UnitsRecruited(Event, tag="units-recruited", kw_only=True):
+    template: ClassVar[str] = "{seat} recruits {units}, placed in {region}"
+    seat: str
+    units: Amounts
+    region: str
+
+
+class VesselBuilt(Event, tag="vessel-built", kw_only=True):
+    template: ClassVar[str] = "{seat} builds {vessel} in {region}"
+    seat: str
+    vessel: str
+    region: str
+
+
+class BuildingBuilt(Event, tag="building-built", kw_only=True):
+    template: ClassVar[str] = "{seat} puts a Serf on {building}, which is built"
+    seat: str
+    building: str
+
+
+class CapitalUpgraded(Event, tag="capital-upgraded", kw_only=True):
+    template: ClassVar[str] = "The Capital City of {seat} is now of Level {level}"
+    seat: str
+    level: int
+
+
+class TowerBuilt(Event, tag="tower-built", kw_only=True):
+    template: ClassVar[str] = "{seat} builds a Tower in {region}, at distance {distance}"
+    seat: str
+    region: str
+    distance: int
+
+
+class CardsDrawn(Event, tag="cards-drawn", kw_only=True):
+    template: ClassVar[str] = "{seat} draws a Spell Card"
+    reveals: ClassVar[bool] = True
+    seat: str
+
+
+class CardSeen(Event, tag="card-seen", kw_only=True):
+    """The private half of a draw."""
+
+    template: ClassVar[str] = "{seat} has drawn {spell}"
+    seat: str
+    spell: str
+
+
+class DeckReshuffled(Event, tag="deck-reshuffled", kw_only=True):
+    template: ClassVar[str] = "The discard pile of {number} cards is shuffled into a new Spell Deck"
+    number: int
+
+
+class NothingToDraw(Event, tag="nothing-to-draw", kw_only=True):
+    template: ClassVar[str] = "There is no Spell Card left for {seat} to draw"
+    seat: str
+
+
+class CardDiscarded(Event, tag="card-discarded", kw_only=True):
+    template: ClassVar[str] = "{seat} discards a Spell Card face down"
+    seat: str
+
+
+class DiscardSeen(Event, tag="discard-seen", kw_only=True):
+    """The private half of a discard."""
+
+    template: ClassVar[str] = "{seat} has discarded {spell}"
+    seat: str
+    spell: str
+
+
+class SpellScribed(Event, tag="spell-scribed", kw_only=True):
+    template: ClassVar[str] = "{seat} scribes {spell}"
+    reveals: ClassVar[bool] = True
+    seat: str
+    spell: str
+
+
+class TaxTaken(Event, tag="tax-taken", kw_only=True):
+    template: ClassVar[str] = "{seat} taxes {resource}, which stands on {amount}"
+    seat: str
+    resource: Resource
+    amount: int
+
+
+class TaxTrackAdvanced(Event, tag="tax-track-advanced", kw_only=True):
+    template: ClassVar[str] = "The Tax Track advances: now {track}"
+    track: dict[Resource, int]
+
+
+# --- movement and exploring -------------------------------------------------------------------------------------------
+
+
+class ArmyMarched(Event, tag="army-marched", kw_only=True):
+    template: ClassVar[str] = "{units} of {seat} march from {origin} to {destination}"
+    seat: str
+    units: Amounts
+    origin: str
+    destination: str
+
+
+class VesselSailed(Event, tag="vessel-sailed", kw_only=True):
+    template: ClassVar[str] = "{vessel} of {seat} sails from {origin} to {destination}"
+    seat: str
+    vessel: str
+    origin: str
+    destination: str
+
+
+class VesselFlown(Event, tag="vessel-flown", kw_only=True):
+    template: ClassVar[str] = "{vessel} of {seat} flies from {origin} to {destination}"
+    seat: str
+    vessel: str
+    origin: str
+    destination: str
+
+
+class UnitsExchanged(Event, tag="units-exchanged", kw_only=True):
+    template: ClassVar[str] = "{seat}: aboard {vessel} go {board}, ashore {leave}"
+    seat: str
+    vessel: str
+    board: Amounts
+    leave: Amounts
+
+
+class TokenRevealed(Event, tag="token-revealed", kw_only=True):
+    template: ClassVar[str] = "The token in {area} is turned up: {name}"
+    reveals: ClassVar[bool] = True
+    area: str
+    token: str
+    name: str
+
+
+class TokenResolved(Event, tag="token-resolved", kw_only=True):
+    template: ClassVar[str] = "{seat} resolves {name} in {area}"
+    seat: str
+    area: str
+    token: str
+    name: str
+
+
+class TokenStays(Event, tag="token-stays", kw_only=True):
+    template: ClassVar[str] = "{name} stays in {area}"
+    area: str
+    token: str
+    name: str
+
+
+class ExploringEnded(Event, tag="exploring-ended", kw_only=True):
+    template: ClassVar[str] = "Nobody of {seat} is left in {area} to explore it"
+    seat: str
+    area: str
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+class EndTriggered(Event, tag="end-triggered", kw_only=True):
+    template: ClassVar[str] = "{objective} is achieved: round {last_round} is the final round"
+    objective: Objective
+    last_round: int
+
+
+class CapitalDestroyed(Event, tag="capital-destroyed", kw_only=True):
+    template: ClassVar[str] = "{seat} destroys the Capital City of {victim}"
+    seat: str
+    victim: str
+
+
+class PlayerEliminated(Event, tag="player-eliminated", kw_only=True):
+    template: ClassVar[str] = "{seat} is eliminated"
+    seat: str
+
+
+class GameEnded(Event, tag="game-ended", kw_only=True):
+    template: ClassVar[str] = "The game ends: {winners}, {points} points"
+    winners: list[str]
+    points: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    FirstPlayerSet,
+    FactionChosen,
+    TaxTokenPlaced,
+    CapitalPlaced,
+    TokensPlaced,
+    RoundBegun,
+    ActionTokenPlaced,
+    ActionTokenPassed,
+    Followed,
+    FollowDeclined,
+    Mustered,
+    MusterDeclined,
+    TurnEnded,
+    SlotsCleared,
+    ScribedTurned,
+    RoundEnded,
+    ResourcesGained,
+    ResourcesLost,
+    ResourcesPaid,
+    PointsGained,
+    PointsLost,
+    UnitsPlaced,
+    UnitsMissing,
+    UnitsDestroyed,
+    TowerDestroyed,
+    UnitsRecruited,
+    VesselBuilt,
+    BuildingBuilt,
+    CapitalUpgraded,
+    TowerBuilt,
+    CardsDrawn,
+    CardSeen,
+    DeckReshuffled,
+    NothingToDraw,
+    CardDiscarded,
+    DiscardSeen,
+    SpellScribed,
+    TaxTaken,
+    TaxTrackAdvanced,
+    ArmyMarched,
+    VesselSailed,
+    VesselFlown,
+    UnitsExchanged,
+    TokenRevealed,
+    TokenResolved,
+    TokenStays,
+    ExploringEnded,
+    EndTriggered,
+    CapitalDestroyed,
+    PlayerEliminated,
+    GameEnded,
+)

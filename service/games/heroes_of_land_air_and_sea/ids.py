@@ -1,0 +1,38 @@
+"""What the strings of this game name. Each kind's ids stand in the pack (``pack.py``)."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from service.engine.shapes import an_id, counts
+
+Faction = Annotated[str, an_id("faction")]
+Continent = Annotated[str, an_id("continent")]
+Region = Annotated[str, an_id("land region")]
+SeaRegion = Annotated[str, an_id("sea region")]
+Area = Annotated[str, an_id("region")]
+"""A Land Region or a Sea Region."""
+Slot = Annotated[str, an_id("action slot")]
+UnitId = Annotated[str, an_id("unit")]
+Vessel = Annotated[str, an_id("vessel")]
+Building = Annotated[str, an_id("building")]
+Ability = Annotated[str, an_id("ability")]
+Spell = Annotated[str, an_id("spell")]
+TacticCard = Annotated[str, an_id("tactic card")]
+LandToken = Annotated[str, an_id("land token")]
+SeaToken = Annotated[str, an_id("sea token")]
+Token = Annotated[str, an_id("exploration token")]
+EffectSource = Annotated[str, an_id("effect source")]
+"""A Spell Card, an Exploration Token or an ability: whatever has effects in the pack."""
+
+Resource = Literal["ore", "mana", "food"]
+ActionName = Literal["recruit", "build", "research", "tax", "march", "sail", "fly", "cast"]
+CapitalAction = Literal["recruit", "build", "research", "tax"]
+CommandAction = Literal["march", "sail", "fly", "cast"]
+
+RESOURCES: tuple[Resource, ...] = ("ore", "mana", "food")
+CAPITAL_ACTIONS: tuple[CapitalAction, ...] = ("recruit", "build", "research", "tax")
+COMMAND_ACTIONS: tuple[CommandAction, ...] = ("march", "sail", "fly", "cast")
+
+Units = Annotated[dict[UnitId, Annotated[int, Meta(ge=0, le=20)]], counts(7)]
+"""Units of one Faction by their kind, Heroes and Vessels by name."""

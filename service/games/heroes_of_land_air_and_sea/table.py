@@ -1,0 +1,305 @@
+"""The table of Heroes of Land, Air & Sea: the board as its rules read it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from typing import Any
+
+from msgspec.structs import replace
+
+from service.engine.event import Event
+from service.engine.step import Step
+from service.engine.table import Table as EngineTable
+from service.games.heroes_of_land_air_and_sea.ids import RESOURCES
+from service.games.heroes_of_land_air_and_sea.pack import Ability, Faction, HeroesPack, Level, Unit
+from service.games.heroes_of_land_air_and_sea.state import Player, State, Tokens
+
+NO_TOKENS = Tokens()
+
+
+class Table(EngineTable[State, HeroesPack]):
+    """Questions about the board that several chapters ask. None of them writes.
+
+    ``memo`` keeps what was worked out about the map while nothing changes; whatever happens empties it.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.memo: dict[Any, Any] = {}
+
+    def log(self, event: Event) -> None:
+        """Tell an event."""
+        self.memo.clear()
+        super().log(event)
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on the agenda, the first of them on top."""
+        self.memo.clear()
+        super().push(*steps)
+
+    def work_on(self, stack: list[Any]) -> None:
+        """Say which stack ``push`` adds to."""
+        self.memo.clear()
+        super().work_on(stack)
+
+    # --- players ---
+
+    def player(self, seat: str) -> Player:
+        """A player's Board and pieces."""
+        return self.state.players[seat]
+
+    def faction(self, seat: str) -> Faction:
+        """A player's Faction, once it is chosen."""
+        chosen = self.state.players[seat].faction
+        assert chosen is not None
+        return self.pack.factions[chosen]
+
+    def level(self, seat: str) -> Level:
+        """What the present Level of the Capital City allows."""
+        return self.pack.levels[self.state.players[seat].level]
+
+    def is_in(self, seat: str) -> bool:
+        """Whether the player has not been eliminated."""
+        return not self.state.players[seat].eliminated
+
+    def clockwise(self, first: str) -> list[str]:
+        """Everybody in clockwise order, beginning with this seat, those eliminated too."""
+        seats = self.state.seats
+        at = seats.index(first)
+        return [*seats[at:], *seats[:at]]
+
+    def in_turn(self) -> list[str]:
+        """Who plays on, in turn order from the first player."""
+        first = self.state.first_player or self.state.seats[0]
+        return [seat for seat in self.clockwise(first) if self.is_in(seat)]
+
+    def others(self, seat: str) -> list[str]:
+        """The other players who play on, clockwise from this one."""
+        return [other for other in self.clockwise(seat)[1:] if self.is_in(other)]
+
+    # --- Resources ---
+
+    def stock(self, seat: str, resource: str) -> int:
+        """How many a player has of a Resource."""
+        has: int = getattr(self.state.players[seat], resource)
+        return has
+
+    def stocks(self, seat: str) -> dict[str, int]:
+        """What a player has of each Resource."""
+        return {resource: self.stock(seat, resource) for resource in RESOURCES}
+
+    def missing(self, seat: str, cost: Mapping[str, int]) -> dict[str, int]:
+        """What a player lacks to pay this."""
+        lacks = {resource: number - self.stock(seat, resource) for resource, number in cost.items()}
+        return {resource: number for resource, number in lacks.items() if number > 0}
+
+    # --- abilities ---
+
+    def abilities(self, seat: str, op: str) -> Iterator[Ability]:
+        """The unlocked abilities of this kind: of Buildings, and of Heroes in play."""
+        player, found = self.state.players[seat], self.pack.abilities_of
+        for building in player.buildings:
+            for ability in found.get((building, op), ()):
+                if ability.level <= player.level:
+                    yield ability
+        if player.faction is None:
+            return
+        for hero in self.pack.factions[player.faction].heroes:
+            unlocked = [ability for ability in found.get((hero, op), ()) if ability.level <= player.level]
+            if unlocked and self.place_of(seat, hero) is not None:
+                yield from unlocked
+
+    def has_ability(self, seat: str, ability: str) -> bool:
+        """Whether this ability is unlocked."""
+        data = self.pack.abilities[ability]
+        return any(found.id == ability for found in self.abilities(seat, data.op))
+
+    # --- pieces ---
+
+    def unit(self, unit: str) -> Unit:
+        """A kind of Unit as the Board has it."""
+        return self.pack.units[unit]
+
+    def land_units(self, seat: str, region: str) -> dict[str, int]:
+        """A player's Units on land in a Region, in the Courtyard for the own Capital City Region."""
+        return self.state.players[seat].units.get(region, {})
+
+    def courtyard_serfs(self, seat: str) -> int:
+        """The Serfs in a player's Courtyard."""
+        player = self.state.players[seat]
+        if player.capital is None:
+            return 0
+        return player.units.get(player.capital, {}).get(self.faction(seat).serf, 0)
+
+    def vessels_at(self, seat: str, area: str) -> list[str]:
+        """A player's Vessels in a Region, or docked at it."""
+        vessels = self.state.players[seat].vessels
+        return [vessel for vessel in vessels if vessels[vessel].at == area]
+
+    def units_at(self, seat: str, area: str) -> dict[str, int]:
+        """All Units of a player in a Region: on land, Vessels, passengers."""
+        player = self.state.players[seat]
+        found = dict(player.units.get(area, ()))
+        for vessel, aboard in player.vessels.items():
+            if aboard.at == area:
+                found[vessel] = 1
+                for unit, number in aboard.passengers.items():
+                    found[unit] = found.get(unit, 0) + number
+        return found
+
+    def unit_count(self, seat: str, area: str) -> int:
+        """How many Units of a player count against the limit of a Region."""
+        player = self.state.players[seat]
+        count = sum(player.units.get(area, {}).values())
+        for aboard in player.vessels.values():
+            if aboard.at == area:
+                count += 1 + sum(aboard.passengers.values())
+        return count
+
+    def room(self, seat: str, area: str) -> int:
+        """How many more Units of a player a Region takes; the own Capital City Region takes any number."""
+        if area == self.state.players[seat].capital:
+            return 1000
+        limit: int = self.pack.constants["region_unit_limit"]
+        return max(0, limit - self.unit_count(seat, area))
+
+    def has_piece(self, seat: str, area: str) -> bool:
+        """Whether a player has a Unit or a Structure in a Region (``collection.control``)."""
+        player = self.state.players[seat]
+        return (
+            bool(player.units.get(area))
+            or area in player.towers
+            or area == player.capital
+            or any(aboard.at == area for aboard in player.vessels.values())
+        )
+
+    def enemy_at(self, seat: str, area: str) -> str | None:
+        """Whose pieces an army of this player would meet in a Region."""
+        return self.occupants(seat).get(area)
+
+    def occupants(self, seat: str) -> dict[str, str]:
+        """Every Region with pieces of somebody else, and whose they are."""
+        key = "occupants", seat
+        if key not in self.memo:
+            found: dict[str, str] = {}
+            for other in self.others(seat):
+                player = self.state.players[other]
+                places = [*player.units, *player.towers, *(aboard.at for aboard in player.vessels.values())]
+                found.update(dict.fromkeys([*places, *([player.capital] if player.capital else [])], other))
+            self.memo[key] = found
+        occupied: dict[str, str] = self.memo[key]
+        return occupied
+
+    def capital_at(self, region: str) -> str | None:
+        """Whose Capital City stands in a Region."""
+        return next((seat for seat, player in self.state.players.items() if player.capital == region), None)
+
+    def tower_at(self, region: str) -> str | None:
+        """Whose Tower stands in a Region."""
+        return next((seat for seat, player in self.state.players.items() if region in player.towers), None)
+
+    def place_of(self, seat: str, unit: str) -> str | None:
+        """Where a Hero or a Vessel is; None while it lies in the supply."""
+        player = self.state.players[seat]
+        if unit in player.vessels:
+            return player.vessels[unit].at
+        for region, units in player.units.items():
+            if unit in units:
+                return region
+        return next((aboard.at for aboard in player.vessels.values() if unit in aboard.passengers), None)
+
+    def land_region_of(self, seat: str, unit: str) -> str | None:
+        """The Land Region in which a Hero is, aboard a docked Vessel too; None at sea or in the supply."""
+        place = self.place_of(seat, unit)
+        return place if place in self.pack.regions else None
+
+    def in_play(self, seat: str) -> dict[str, int]:
+        """All Units of a player that are not in the supply."""
+        player = self.state.players[seat]
+        found: dict[str, int] = {}
+        for units in (*player.units.values(), *(aboard.passengers for aboard in player.vessels.values())):
+            for unit, number in units.items():
+                found[unit] = found.get(unit, 0) + number
+        for vessel in player.vessels:
+            found[vessel] = 1
+        serfs = len(player.buildings) + sum(occupant == "serf" for occupant in player.slots.values())
+        if serfs:
+            serf = self.faction(seat).serf
+            found[serf] = found.get(serf, 0) + serfs
+        return found
+
+    def supply(self, seat: str, unit: str) -> int:
+        """How many Units of a kind lie in a player's supply."""
+        return max(0, self.unit(unit).count - self.in_play(seat).get(unit, 0))
+
+    def controlled(self, seat: str) -> list[str]:
+        """Every Region with a Unit or Structure of the player, in the order of the map."""
+        return [area for area in (*self.pack.regions, *self.pack.seas) if self.has_piece(seat, area)]
+
+    # --- Action Slots ---
+
+    def open_slot(self, seat: str, action: str) -> str | None:
+        """The first open slot of an action."""
+        slots = self.state.players[seat].slots
+        return next((slot for slot in self.pack.slots_of[action] if slot not in slots), None)
+
+    def with_serf_in_slot(self, seat: str, action: str) -> "Table":
+        """The table as it would be once a Serf has gone from the Courtyard into a slot; sealed, and sharing the rest.
+
+        What may follow on that is asked of it (``follow.must-execute``).
+        """
+        state, player, slot = copy(self.state), self.state.players[seat], self.open_slot(seat, action)
+        if slot is not None and player.capital is not None and self.courtyard_serfs(seat):
+            courtyard = without(player.units[player.capital], {self.faction(seat).serf: 1})
+            units = {**player.units, player.capital: courtyard}
+            if not courtyard:
+                del units[player.capital]
+            player = replace(player, slots={**player.slots, slot: "serf"}, units=units)
+            state.players = {**state.players, seat: player}
+        imagined = Table(state, self.pack, self._lanes)
+        imagined.sealed = True
+        return imagined
+
+    # --- Exploration Tokens ---
+
+    def tokens_at(self, area: str) -> Tokens:
+        """The Exploration Tokens in a Region."""
+        tokens = self.state.land_tokens if area in self.pack.regions else self.state.sea_tokens
+        return tokens.get(area, NO_TOKENS)
+
+    def unexplored(self, area: str) -> bool:
+        """Whether an unresolved token lies in a Region."""
+        tokens = self.tokens_at(area)
+        return bool(tokens.down or tokens.up)
+
+
+def without(units: Mapping[str, int], some: Mapping[str, int]) -> dict[str, int]:
+    """Units with some of them gone; kinds of which none is left are left out."""
+    return {unit: left for unit, number in units.items() if (left := number - some.get(unit, 0)) > 0}
+
+
+def together(units: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    """Units with more of them, by kind."""
+    found = dict(units)
+    for unit, number in more.items():
+        found[unit] = found.get(unit, 0) + number
+    return {unit: number for unit, number in sorted(found.items()) if number}
+
+
+def holds(units: Mapping[str, int], some: Mapping[str, int]) -> bool:
+    """Whether these Units are among those."""
+    return all(units.get(unit, 0) >= number for unit, number in some.items())
+
+
+def mixes(units: Mapping[str, int], most: int) -> Iterator[dict[str, int]]:
+    """Every choice of up to so many of these Units, by kind, the empty one first."""
+
+    def choose(kinds: list[str], left: int) -> Iterable[dict[str, int]]:
+        if not kinds:
+            yield {}
+            return
+        kind, *rest = kinds
+        for number in range(min(units[kind], left) + 1):
+            for mix in choose(rest, left - number):
+                yield {kind: number, **mix} if number else mix
+
+    yield from choose(sorted(units), most)

@@ -39,7 +39,6 @@ from service.games.heroes_of_land_air_and_sea.setup import (
     SetUp,
     deal,
     preset,
-    setup_violations,
 )
 from service.games.heroes_of_land_air_and_sea.spell_deck import DiscardSpells, DrawSpell
 from service.games.heroes_of_land_air_and_sea.spells import Cast
@@ -110,7 +109,6 @@ GAME = Game(
         steps=STEPS,
         events=EVENTS,
         entries=ENTRIES,
-        setup_violations=setup_violations,
         deal=deal,
         preset=preset,
         fill_in=fill_in,

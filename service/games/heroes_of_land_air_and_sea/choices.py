@@ -1,6 +1,6 @@
 """Small choices that tokens, Spells and abilities ask for: one Resource or one Unit at a time."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -49,6 +49,9 @@ class ChooseGain(Choice, tag="choose-gain"):
     source: EffectSource
     left: Left = 1
 
+    def must(self, table: Table) -> Sequence[str]:
+        return (self.seat,) if table.is_in(self.seat) else ()
+
 
 class LoseResource(Action, tag="lose-resource", frozen=True):
     """Lose one Resource of this kind."""
@@ -79,6 +82,9 @@ class ChooseResourceLoss(Choice, tag="choose-resource-loss"):
 
     source: EffectSource
     left: Left = 1
+
+    def must(self, table: Table) -> Sequence[str]:
+        return (self.seat,) if table.is_in(self.seat) else ()
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if not any(table.stocks(self.seat).values()):

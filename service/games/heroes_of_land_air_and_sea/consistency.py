@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
+from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.state import Player
 from service.games.heroes_of_land_air_and_sea.table import Table
 
-SETTING_UP = frozenset(
-    {"set-up", "draw-first-player", "prepare-boards", "choose-faction", "draw-tax-token", "choose-continent"}
-)
 FIGHTING = frozenset({"begin-battle", "return-flight"})
 
 
@@ -21,8 +19,6 @@ def consistency(table: Table) -> Iterator[Defect]:
         found = f"seats: {', '.join(state.seats)}; players: {', '.join(state.players) or 'none'}"
         yield error("setup.choose-faction", "/players", "players", found)
         return
-    if state.options.first_player not in (None, *state.seats):
-        yield error("setup.first-player", "/options/first_player", "seat", "the first player does not play")
     yield from _factions(table)
     errors = False
     for seat, player in state.players.items():
@@ -31,17 +27,13 @@ def consistency(table: Table) -> Iterator[Defect]:
             yield defect
     if errors:
         return
+    yield from agenda_defects(table)
     yield from _view(table)
     yield from _regions(table)
     yield from _tax(table)
     yield from _cards(table)
     yield from _tokens(table)
     yield from _others(table)
-
-
-def coming(table: Table) -> set[str]:
-    """The names of all steps that are still to come."""
-    return {str(step.__struct_config__.tag) for step in table.state.agenda}
 
 
 def _factions(table: Table) -> Iterator[Defect]:
@@ -94,8 +86,7 @@ def _pieces(table: Table, seat: str, player: Player) -> Iterator[Defect]:
         yield error("capital-board.buildings", f"{at}/buildings", "strange", f"{strange[0]} is no Building of {seat}")
     if any(region not in pack.regions or region == player.capital for region in player.towers):
         yield error("tower.not-in-capital", f"{at}/towers", "region", f"a Tower of {seat} stands in the Capital City")
-    if any(defect for defect in _too_many(table, seat)):
-        yield from _too_many(table, seat)
+    yield from _too_many(table, seat)
     limits = {
         "tower.level-limit": (len(player.towers), table.level(seat).tower_limit, "Towers"),
         "research.scribe-limit": (len(scribed(table, seat)), table.level(seat).scribe_limit, "Scribed Spells"),

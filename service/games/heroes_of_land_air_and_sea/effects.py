@@ -37,6 +37,14 @@ class CarryOut(Step, tag="carry-out"):
     number: Number = 0
     area: Area | None = None
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        effects = table.pack.effects_of(self.source)
+        if self.number >= len(effects) or effects[self.number]["op"] not in EFFECTS:
+            yield error(self.rule, "/number", "effect", f"{self.source} has no such effect to carry out")
+        exploring = table.state.exploring
+        if self.source in table.pack.tokens and (exploring is None or exploring.seat != self.seat):
+            yield error("explore-land.who-resolves", "/seat", "nobody", f"{self.seat} is not exploring")
+
     def run(self, table: Table) -> None:
         effects = table.pack.effects_of(self.source)
         if self.number >= len(effects) or not table.is_in(self.seat):
@@ -166,7 +174,8 @@ class ChooseExplorer(Choice, tag="choose-explorer"):
     source: EffectSource
 
     def consistency(self, table: Table) -> Iterator[Defect]:
-        if not explorers(table):
+        exploring = table.state.exploring
+        if not explorers(table) or exploring is None or exploring.seat != self.seat:
             yield error(self.rule, "/seat", "nobody", f"{self.seat} has no exploring Unit to lose")
 
 

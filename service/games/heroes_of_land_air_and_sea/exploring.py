@@ -1,9 +1,10 @@
 """Exploring: Exploration Tokens are turned up and resolved one after the other, on land and at sea."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
+from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
 from service.games.heroes_of_land_air_and_sea import ids
@@ -114,6 +115,11 @@ class NextToken(Step, tag="next-token"):
 
     seat: Seat
     area: Area
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        exploring = table.state.exploring
+        if exploring is None or (exploring.seat, exploring.area) != (self.seat, self.area):
+            yield error("explore-land.who-resolves", "/seat", "nobody", f"{self.seat} is not exploring {self.area}")
 
     def run(self, table: Table) -> None:
         exploring, tokens = table.state.exploring, table.tokens_at(self.area)

@@ -118,7 +118,9 @@ class MarchFrom(Action, tag="march-from", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: "March", actor: str, where: Where) -> Iterable["MarchFrom"]:
-        return [cls(actor=actor, origin=region) for region in sorted(table.player(actor).units)]
+        player = table.player(actor)
+        places = {*player.units, *(aboard.at for aboard in player.vessels.values())}
+        return [cls(actor=actor, origin=region) for region in sorted(places) if table.pack.is_land(region)]
 
     def violations(self, table: Table, step: "March", actor: str) -> Iterator[Violation]:
         units = table.land_units(actor, self.origin)
@@ -177,7 +179,9 @@ class ChooseArmy(Action, tag="march-units", frozen=True):
                 seat=actor,
                 there=there,
             )
-        elif number and not vessels and not goes_anywhere(table, actor, step.origin, self.units, step.bonus):
+        elif (
+            1 <= number <= most and not vessels and not goes_anywhere(table, actor, step.origin, self.units, step.bonus)
+        ):
             yield Violation(
                 "march.region-limit:too-many",
                 "no Region in reach has room for {number} more Units of {seat}",

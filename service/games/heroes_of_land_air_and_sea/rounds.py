@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.collection import Collect
-from service.games.heroes_of_land_air_and_sea.end_of_game import FinalScoring, is_last_round
+from service.games.heroes_of_land_air_and_sea.end_of_game import FinalScoring, check_objectives, is_last_round
 from service.games.heroes_of_land_air_and_sea.events import (
     FirstPlayerSet,
     RoundBegun,
@@ -39,6 +39,7 @@ class EndRound(Step, tag="end-round"):
         for seat in table.in_turn():
             clear_slots(table, seat)
             turn_scribed(table, seat)
+        check_objectives(table)
         table.log(RoundEnded(rule=self.rule, round=table.state.round))
         if is_last_round(table):
             table.push(FinalScoring())

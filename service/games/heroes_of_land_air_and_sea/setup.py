@@ -61,13 +61,6 @@ def deal(setup: Setup, pack: HeroesPack) -> State:
     )
 
 
-def setup_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
-    """Why this setup is not allowed: the first player must be one of the seats."""
-    first = setup.options.first_player
-    if first is not None and first not in setup.seats:
-        yield Violation("setup.first-player", "{seat} does not play", at="options", seat=first)
-
-
 class SetUp(Step, tag="set-up"):
     """Who begins, then the steps of the setup."""
 

@@ -1,0 +1,87 @@
+"""What an agenda must look like, so that it leads to the end of the round or of the setup and no step strikes later."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from service.engine.defect import Defect, error
+from service.engine.step import Lanes
+from service.games.heroes_of_land_air_and_sea.table import Table
+
+SETUP_ORDER = ("begin-round", "place-tokens", "choose-continent", "draw-tax-token", "draw-spell", "choose-faction")
+SETTING_UP = frozenset({"set-up", "draw-first-player", "prepare-boards", *SETUP_ORDER[1:4], "choose-faction"})
+ROUND_ORDER = ("end-round", "collect", "take-turn")
+SKIPPED = frozenset({"take-turn", "follow-window", "muster-window", "draw-spell", "discard-spells", "explore"})
+"""Steps that pass over a player who has been eliminated in the meantime."""
+
+
+def tag_of(step: Any) -> str:
+    """The name of a step."""
+    return str(step.__struct_config__.tag)
+
+
+def coming(table: Table) -> set[str]:
+    """The names of all steps that are still to come, those in lanes left out."""
+    return {tag_of(step) for step in table.state.agenda}
+
+
+def all_steps(table: Table) -> Iterator[Any]:
+    """Every step that is still to come, those in lanes too."""
+    for step in table.state.agenda:
+        if isinstance(step, Lanes):
+            yield from (inner for lane in step.lanes.values() for inner in lane)
+        else:
+            yield step
+
+
+def is_set_up(table: Table) -> bool:
+    """Whether everybody has a Faction and a Capital City, or is out of the game."""
+    return all(p.eliminated or (p.faction and p.capital) for p in table.state.players.values())
+
+
+def agenda_defects(table: Table) -> Iterator[Defect]:
+    """Why this agenda cannot be; nothing for a game that is over or has no agenda yet."""
+    state = table.state
+    if state.result is not None or not state.agenda:
+        return
+    tags = [tag_of(step) for step in state.agenda]
+    if set(tags) & SETTING_UP:
+        yield from _setup(table, tags)
+        return
+    if not is_set_up(table):
+        yield error("setup.choose-faction", "/agenda", "not-set-up", "somebody has no Faction or no Capital City yet")
+        return
+    top = len(tags)
+    while top and tags[top - 1] not in ROUND_ORDER:
+        top -= 1
+    base = [ROUND_ORDER.index(tag) if tag in ROUND_ORDER else -1 for tag in tags[:top]]
+    if base[:1] != [0] or base != sorted(base) or base.count(0) != 1 or base.count(1) > 1:
+        yield error("round.phases", "/agenda", "order", "the agenda does not lead through the round to its end")
+    elif 2 in base and 1 not in base:
+        yield error("round.phases", "/agenda", "order", "no Collection follows on the turns")
+    for step in all_steps(table):
+        seat = getattr(step, "seat", None)
+        if seat is not None and not table.is_in(seat) and tag_of(step) not in SKIPPED:
+            yield error("capital-battle.eliminated", "/agenda", "eliminated", f"{seat} is out and has {tag_of(step)}")
+
+
+def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
+    players = table.state.players
+    if tags in (["set-up"], ["prepare-boards", "draw-first-player"]):
+        if any(player.faction or player.capital for player in players.values()):
+            yield error("setup.choose-faction", "/agenda", "order", "the setup begins with pieces on the table")
+        return
+    ranks = [SETUP_ORDER.index(tag) if tag in SETUP_ORDER else -1 for tag in tags]
+    if ranks[:2] != [0, 1] or ranks != sorted(ranks) or ranks.count(0) != 1 or ranks.count(1) != 1:
+        yield error("setup.tokens-after-capitals", "/agenda", "order", "the agenda does not lead through the setup")
+        return
+    for tag, lacks in (("choose-faction", "faction"), ("choose-continent", "capital")):
+        asked = [step.seat for step in table.state.agenda if tag_of(step) == tag]
+        missing = [seat for seat in table.state.seats if getattr(players[seat], lacks) is None]
+        if sorted(asked) != sorted(missing):
+            yield error(
+                "setup.choose-faction", "/agenda", "order", f"{tag} is due for {', '.join(missing) or 'nobody'}"
+            )
+    if tags.count("draw-tax-token") != max(0, 2 - len(table.state.tax)):
+        yield error("setup.tax-track-random", "/agenda", "order", "the Tax Track is filled token by token")
+    if table.state.first_player is None:
+        yield error("setup.first-player", "/first_player", "missing", "nobody holds the First Player Token")

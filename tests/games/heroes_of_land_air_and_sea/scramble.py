@@ -1,0 +1,22 @@
+"""Another state that looks the same to one viewer: what the rivals hide is exchanged for other cards."""
+
+import random
+from typing import Any
+
+import msgspec
+
+from service.games.heroes_of_land_air_and_sea import GAME
+
+
+def scrambled(state: Any, viewer: str, rng: random.Random) -> Any:
+    """A copy of the state in which the rivals' Libraries and face-down discards, and the deck, are others."""
+    other = msgspec.json.decode(msgspec.json.encode(state), type=GAME.State)
+    rivals = [player for seat, player in other.players.items() if seat != viewer]
+    cards = [card for player in rivals for card in (*player.library, *player.discarded)]
+    cards += [card for card, number in other.deck.unseen.items() for _ in range(number)]
+    rng.shuffle(cards)
+    for player in rivals:
+        player.library = sorted(cards.pop() for _ in player.library)
+        player.discarded = sorted(cards.pop() for _ in player.discarded)
+    other.deck.unseen = {card: cards.count(card) for card in sorted(set(cards))}
+    return other

@@ -16,16 +16,17 @@ from service.games.heroes_of_land_air_and_sea.events import (
     NothingToDraw,
 )
 from service.games.heroes_of_land_air_and_sea.ids import Spell
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.table import Table, together
 
 
 def discarded_cards(table: Table) -> dict[str, int]:
-    """Everything in the discard pile."""
+    """Everything in the discard pile; in a view, for what is hidden, whatever its viewer has not seen."""
+    hidden = [spell for player in table.state.players.values() for spell in player.discarded]
     found = dict(table.state.discard_pile)
-    for player in table.state.players.values():
-        for spell in player.discarded:
+    for spell in hidden:
+        if spell is not None:
             found[spell] = found.get(spell, 0) + 1
-    return found
+    return together(found, table.state.deck.unseen) if None in hidden else found
 
 
 def discards(table: Table) -> int:

@@ -135,19 +135,21 @@ def _view(table: Table) -> Iterator[Defect]:
 
 def _regions(table: Table) -> Iterator[Defect]:
     """At rest no Region holds two players' pieces, nor more Units than its limit."""
-    state, steps = table.state, coming(table)
+    state = table.state
     limit = table.pack.constants["region_unit_limit"]
     fighting = {step.area for step in state.agenda if str(step.__struct_config__.tag) == "begin-battle"}
-    fighting |= {state.battle.area} if state.battle else set()
-    for area in (*table.pack.regions, *table.pack.seas):
-        there = [seat for seat in state.seats if table.has_piece(seat, area)]
-        if len(there) > 1 and area not in fighting and state.battle is None:
-            yield error(
-                "battle.two-sides", "/players", "together", f"{', '.join(there)} stand in {area} without a Battle"
-            )
-        for seat in there:
+    at_rest = state.battle is None and not fighting
+    holders: dict[str, str] = {}
+    for seat, player in state.players.items():
+        docked = {aboard.at for aboard in player.vessels.values()}
+        places = {*player.units, *docked, *player.towers, *([player.capital] if player.capital else [])}
+        for area in sorted(places):
+            other = holders.setdefault(area, seat)
+            if other != seat and area not in fighting and state.battle is None:
+                detail = f"{other}, {seat} stand in {area} without a Battle"
+                yield error("battle.two-sides", "/players", "together", detail)
             number = table.unit_count(seat, area)
-            if number > limit and area != table.player(seat).capital and not steps & {"begin-battle"}:
+            if number > limit and area != player.capital and at_rest:
                 yield warning("march.region-limit", f"/players/{seat}", "limit", f"{seat} has {number} Units in {area}")
 
 

@@ -29,6 +29,8 @@ class FlyTo(Action, tag="fly-to", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: "Fly", actor: str, where: Where) -> Iterable["FlyTo"]:
+        if table.faction(actor).air_vessel not in table.player(actor).vessels:
+            return ()
         return [cls(actor=actor, area=area) for area in (*table.pack.regions, *table.pack.seas)]
 
     def violations(self, table: Table, step: "Fly", actor: str) -> Iterator[Violation]:

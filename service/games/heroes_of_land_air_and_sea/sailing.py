@@ -23,6 +23,8 @@ class SailTo(Action, tag="sail-to", frozen=True):
     @classmethod
     def candidates(cls, table: Table, step: "Sail", actor: str, where: Where) -> Iterable["SailTo"]:
         pack = table.pack
+        if table.faction(actor).sea_vessel not in table.player(actor).vessels:
+            return ()
         shores = [region.id for region in pack.regions.values() if region.shore_of]
         return [cls(actor=actor, area=area) for area in (*pack.seas, *shores)]
 

@@ -26,7 +26,7 @@ from service.engine.referee import Outcome, Position
 from service.engine.registry import load_games
 from service.engine.shapes import CHANCE
 from tests.games.players import choose, indifferent
-from tests.games.soak import WEIGH
+from tests.games.soak import SHORT, WEIGH
 
 Line = dict[str, Any]
 
@@ -63,11 +63,14 @@ def is_guest(game: Game) -> bool:
 def recipes(game: Game) -> list[Recipe]:
     """The playthroughs that a game has."""
     low, high = game.players
-    found = [Recipe(f"{number}-players", number, {}) for number in range(low, high + 1)]
+    short = SHORT.get(game.id, {})
+    found = [Recipe(f"{number}-players", number, short) for number in range(low, high + 1)]
     middle = (low + high) // 2
     default = msgspec.to_builtins(game.Options())
     for name, values in few_choices(game).items():
-        found += [Recipe(f"{name}-{value}", middle, {name: value}) for value in values if value != default.get(name)]
+        found += [
+            Recipe(f"{name}-{value}", middle, short | {name: value}) for value in values if value != default.get(name)
+        ]
     return found
 
 

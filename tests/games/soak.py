@@ -15,12 +15,20 @@ from typing import Any
 
 from service.engine.game import Game
 from service.engine.registry import load_games
+from tests.games.heroes_of_land_air_and_sea import generals
 from tests.games.kingdom_defenders import defenders
 from tests.games.lords_of_xidit import heroes
 from tests.games.players import Weigh, indifferent, play_out
 
-WEIGH: dict[str, Weigh] = {"kingdom-defenders": defenders.weigh, "lords-of-xidit": heroes.weigh}
+WEIGH: dict[str, Weigh] = {
+    "heroes-of-land-air-and-sea": generals.weigh,
+    "kingdom-defenders": defenders.weigh,
+    "lords-of-xidit": heroes.weigh,
+}
 """Players who do not lose by indifference; every second game is theirs."""
+
+SHORT: dict[str, dict[str, Any]] = {"heroes-of-land-air-and-sea": {"round_limit": 8}}
+"""Options with which random games of a game end that else may go on without end."""
 
 
 def variants(game: Game) -> list[dict[str, Any]]:
@@ -29,7 +37,8 @@ def variants(game: Game) -> list[dict[str, Any]]:
     for definition in game.details().options.get("$defs", {}).values():
         properties |= definition.get("properties", {})
     choices = [{name: value} for name, shape in properties.items() for value in shape.get("enum", ())]
-    return [*([] if choices else [{}]), *choices, *EXTRA.get(game.id, ())]
+    short = SHORT.get(game.id, {})
+    return [short | chosen for chosen in [*([] if choices else [{}]), *choices, *EXTRA.get(game.id, ())]]
 
 
 EXTRA: dict[str, tuple[dict[str, Any], ...]] = {

@@ -16,6 +16,7 @@ from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.choices import lose_resources
+from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
 from service.games.heroes_of_land_air_and_sea.events import UnitsMissing, UnitsPlaced
 from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, UnitId
 from service.games.heroes_of_land_air_and_sea.pack import Effect
@@ -110,6 +111,7 @@ def take_aboard(table: Table, seat: str, units: Mapping[str, int], rule: str) ->
         return True
     aboard.passengers = together(aboard.passengers, units)
     table.log(UnitsPlaced(rule=rule, seat=seat, units=dict(units), region=exploring.vessel))
+    check_objectives(table)
     return True
 
 

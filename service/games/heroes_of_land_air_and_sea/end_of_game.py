@@ -71,7 +71,7 @@ def finish(table: Table) -> None:
     found = scores(table)
     winners = [seat for seat in found.ranking[0] if table.is_in(seat)]
     ending = state.ending
-    if ending is None:
+    if ending is None or state.round < ending.last_round:
         rule, reason = "object.most-vp-wins", f"the {state.options.round_limit} rounds agreed on are over"
     else:
         rule = f"object.{ending.objective}"

@@ -21,7 +21,7 @@ from service.games.heroes_of_land_air_and_sea.exploring import Explore, NextToke
 from service.games.heroes_of_land_air_and_sea.flying import Fly, ReturnFlight
 from service.games.heroes_of_land_air_and_sea.marching import March, MarchDestination, MarchUnits
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
-from service.games.heroes_of_land_air_and_sea.recruiting import RecruitUnits
+from service.games.heroes_of_land_air_and_sea.recruiting import RecruitAgain, RecruitUnits
 from service.games.heroes_of_land_air_and_sea.research import Research
 from service.games.heroes_of_land_air_and_sea.rounds import BeginRound, EndRound
 from service.games.heroes_of_land_air_and_sea.sailing import Sail
@@ -63,6 +63,7 @@ STEPS = (
     MusterWindow,
     # A. Capital Actions
     RecruitUnits,
+    RecruitAgain,
     Build,
     Research,
     DrawSpell,

@@ -10,7 +10,9 @@ from service.games.heroes_of_land_air_and_sea.table import Table
 SETUP_ORDER = ("begin-round", "place-tokens", "choose-continent", "draw-tax-token", "draw-spell", "choose-faction")
 SETTING_UP = frozenset({"set-up", "draw-first-player", "prepare-boards", *SETUP_ORDER[1:4], "choose-faction"})
 ROUND_ORDER = ("end-round", "collect", "take-turn")
-SKIPPED = frozenset({"take-turn", "follow-window", "muster-window", "draw-spell", "discard-spells", "explore"})
+SKIPPED = frozenset(
+    {"take-turn", "follow-window", "muster-window", "draw-spell", "discard-spells", "explore", "recruit-again"}
+)
 """Steps that pass over a player who has been eliminated in the meantime."""
 
 

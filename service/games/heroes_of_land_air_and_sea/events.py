@@ -188,6 +188,12 @@ class UnitsRecruited(Event, tag="units-recruited", kw_only=True):
     region: str
 
 
+class RecruitDeclined(Event, tag="recruit-declined", kw_only=True):
+    template: ClassVar[str] = "{seat} does not recruit {unit} again"
+    seat: str
+    unit: str
+
+
 class VesselBuilt(Event, tag="vessel-built", kw_only=True):
     template: ClassVar[str] = "{seat} builds {vessel} in {region}"
     seat: str
@@ -387,6 +393,7 @@ EVENTS: tuple[type[Event], ...] = (
     UnitsDestroyed,
     TowerDestroyed,
     UnitsRecruited,
+    RecruitDeclined,
     VesselBuilt,
     BuildingBuilt,
     CapitalUpgraded,

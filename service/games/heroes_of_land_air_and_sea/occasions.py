@@ -42,5 +42,9 @@ def rule_of(ability: Ability) -> str:
 
 
 def unit_destroyed(table: Table, seat: str, unit: str) -> None:
-    """A Unit of a player was destroyed in any way but the player's elimination."""
+    """A Unit of a player was destroyed in any way but the player's elimination: what it gives, then a new one."""
+    from service.games.heroes_of_land_air_and_sea.recruiting import RecruitAgain
+
+    if any(ability.params["unit"] == unit for ability in table.abilities(seat, "re-recruit-on-loss")):
+        table.push(RecruitAgain(seat=seat, unit=unit))
     happens(table, seat, "unit-destroyed", unit=unit)

@@ -1,13 +1,13 @@
 """1. Recruit Units: one Unit, or two Serfs, from the supply."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, Where
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.costs import unit_cost
-from service.games.heroes_of_land_air_and_sea.events import UnitsRecruited
+from service.games.heroes_of_land_air_and_sea.events import RecruitDeclined, UnitsRecruited
 from service.games.heroes_of_land_air_and_sea.ids import Region, UnitId
 from service.games.heroes_of_land_air_and_sea.occasions import rule_of
 from service.games.heroes_of_land_air_and_sea.stock import pay
@@ -159,3 +159,36 @@ class RecruitUnits(Choice, tag="recruit"):
     rule: ClassVar[str] = "recruit.one-unit"
     prompt: ClassVar[str] = "Recruit one Unit, or two Serfs."
     actions: ClassVar[tuple[type[Action], ...]] = (Recruit, RecruitTwoSerfs)
+
+
+class TakeAgain(Action, tag="recruit-again", frozen=True):
+    """Pay for the lost Unit at once and place it as newly recruited."""
+
+    def apply(self, table: Table, step: "RecruitAgain", actor: str) -> None:
+        region = courtyard(table, actor)
+        pay(table, actor, unit_cost(table, actor, step.unit), "recruit.cost-printed")
+        rule = PLACED_BY[table.unit(step.unit).kind]
+        table.log(UnitsRecruited(rule=rule, seat=actor, units={step.unit: 1}, region=region))
+        add(table, actor, {step.unit: 1}, region)
+
+
+class DeclineAgain(Action, tag="decline-recruit-again", frozen=True):
+    """Leave the lost Unit in the supply."""
+
+    def apply(self, table: Table, step: "RecruitAgain", actor: str) -> None:
+        table.log(RecruitDeclined(rule=step.rule, seat=actor, unit=step.unit))
+
+
+class RecruitAgain(Choice, tag="recruit-again"):
+    """A Unit was lost that its owner may recruit again at once; who cannot pay for it is not asked."""
+
+    rule: ClassVar[str] = "heroes.ability-precedence"
+    prompt: ClassVar[str] = "Recruit {unit} again at once, or not."
+    actions: ClassVar[tuple[type[Action], ...]] = (TakeAgain, DeclineAgain)
+
+    unit: UnitId
+
+    def must(self, table: Table) -> Sequence[str]:
+        if not table.is_in(self.seat) or any(unit_violations(table, self.seat, self.unit)):
+            return ()
+        return (self.seat,)

@@ -58,7 +58,7 @@ def test_exchanges(aboard: dict[str, int], ways: int) -> None:
 
 
 def test_a_galleon_in_the_home_harbour() -> None:
-    """Speed 3 from the home Shore: 1 sea; its 4 neighbours; the Shores of each; 5 more seas, and the rival's harbour."""
+    """Speed 3 from the home Shore: 1 sea; its 4 neighbours; the Shores of each; 5 more seas, the rival's harbour."""
     position = entered(
         blue("place-token", action="sail"),
         players={"blue": {"buildings": ["sea-dock"], "vessels": {"human-galleon": {"at": "nw-g"}}}},

@@ -8,7 +8,17 @@ the Capital Actions ``recruiting``, ``building`` with ``towers`` and ``vessels``
 
 from service.engine.game import Game, Parts
 from service.engine.pack import read_data
-from service.games.heroes_of_land_air_and_sea.battles import BeginBattle
+from service.games.heroes_of_land_air_and_sea.battles import (
+    BeginBattle,
+    BeginTactics,
+    CombatSpell,
+    CompareStrength,
+    EndBattle,
+    LoseCapital,
+    SufferDefeat,
+    UseBattleAbilities,
+    WinnerGains,
+)
 from service.games.heroes_of_land_air_and_sea.building import Build
 from service.games.heroes_of_land_air_and_sea.choices import ChooseGain, ChooseResourceLoss
 from service.games.heroes_of_land_air_and_sea.collection import Collect
@@ -19,10 +29,13 @@ from service.games.heroes_of_land_air_and_sea.entering import ENTRIES, fill_in
 from service.games.heroes_of_land_air_and_sea.events import EVENTS
 from service.games.heroes_of_land_air_and_sea.exploring import Explore, NextToken, RevealToken
 from service.games.heroes_of_land_air_and_sea.flying import Fly, ReturnFlight
+from service.games.heroes_of_land_air_and_sea.losses import AssignLosses, ChooseVictims, SaveUnits
 from service.games.heroes_of_land_air_and_sea.marching import March, MarchDestination, MarchUnits
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
+from service.games.heroes_of_land_air_and_sea.payment import PayTactic
 from service.games.heroes_of_land_air_and_sea.recruiting import RecruitAgain, RecruitUnits
 from service.games.heroes_of_land_air_and_sea.research import Research
+from service.games.heroes_of_land_air_and_sea.retreating import Retreat
 from service.games.heroes_of_land_air_and_sea.rounds import BeginRound, EndRound
 from service.games.heroes_of_land_air_and_sea.sailing import Sail
 from service.games.heroes_of_land_air_and_sea.scoring import scores
@@ -43,7 +56,9 @@ from service.games.heroes_of_land_air_and_sea.setup import (
 from service.games.heroes_of_land_air_and_sea.spell_deck import DiscardSpells, DrawSpell
 from service.games.heroes_of_land_air_and_sea.spells import Cast
 from service.games.heroes_of_land_air_and_sea.state import Options, State
+from service.games.heroes_of_land_air_and_sea.stealing import ChooseSteal
 from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, Conscript, RevealTactics, ScoreTactics
 from service.games.heroes_of_land_air_and_sea.taxes import AdvanceTaxTrack, TaxResources
 from service.games.heroes_of_land_air_and_sea.turns import FollowWindow, MusterWindow, TakeTurn
 
@@ -88,6 +103,24 @@ STEPS = (
     ChooseResourceLoss,
     # Battling
     BeginBattle,
+    UseBattleAbilities,
+    CombatSpell,
+    ChooseVictims,
+    BeginTactics,
+    ChooseTactic,
+    RevealTactics,
+    PayTactic,
+    ScoreTactics,
+    Conscript,
+    CompareStrength,
+    SufferDefeat,
+    AssignLosses,
+    SaveUnits,
+    Retreat,
+    WinnerGains,
+    ChooseSteal,
+    LoseCapital,
+    EndBattle,
     # Phase 2 - Collection, Phase 3 - Round End, End of the Game
     Collect,
     EndRound,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming
+from service.games.heroes_of_land_air_and_sea.battle_consistency import battle_defects
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.state import Player
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -29,6 +30,7 @@ def consistency(table: Table) -> Iterator[Defect]:
         return
     yield from agenda_defects(table)
     yield from _view(table)
+    yield from battle_defects(table)
     yield from _regions(table)
     yield from _tax(table)
     yield from _cards(table)
@@ -119,7 +121,9 @@ def _vessel(table: Table, seat: str, vessel: str) -> Iterator[Defect]:
         yield error("boarding.capacity", f"{at}/passengers", "too-many", f"aboard {vessel}: {number}")
     if kind.kind == "sea-vessel" and aboard.at in table.pack.regions and not table.pack.shores[aboard.at]:
         yield error("sail.shore-definition", f"{at}/at", "shore", f"{aboard.at} borders no Sea Region")
-    if kind.kind == "air-vessel" and aboard.at in table.pack.seas and not coming(table) & FIGHTING:
+    battle = table.state.battle
+    fighting = coming(table) & FIGHTING or (battle is not None and battle.area == aboard.at)
+    if kind.kind == "air-vessel" and aboard.at in table.pack.seas and not fighting:
         yield error("fly.not-end-at-sea", f"{at}/at", "sea", f"{vessel} is at sea, in {aboard.at}")
 
 
@@ -138,6 +142,7 @@ def _regions(table: Table) -> Iterator[Defect]:
     state = table.state
     limit = table.pack.constants["region_unit_limit"]
     fighting = {step.area for step in state.agenda if str(step.__struct_config__.tag) == "begin-battle"}
+    fighting |= {state.battle.area} if state.battle is not None else set()
     at_rest = state.battle is None and not fighting
     holders: dict[str, str] = {}
     for seat, player in state.players.items():
@@ -145,7 +150,7 @@ def _regions(table: Table) -> Iterator[Defect]:
         places = {*player.units, *docked, *player.towers, *([player.capital] if player.capital else [])}
         for area in sorted(places):
             other = holders.setdefault(area, seat)
-            if other != seat and area not in fighting and state.battle is None:
+            if other != seat and area not in fighting:
                 detail = f"{other}, {seat} stand in {area} without a Battle"
                 yield error("battle.two-sides", "/players", "together", detail)
             number = table.unit_count(seat, area)

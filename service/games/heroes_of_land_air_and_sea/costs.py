@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from service.games.heroes_of_land_air_and_sea.strength import is_side, takes_part
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import tower_distance
 
@@ -9,11 +10,16 @@ from service.games.heroes_of_land_air_and_sea.the_map import tower_distance
 def changed(
     table: Table, seat: str, printed: Mapping[str, int], targets: tuple[str, ...], unit: str | None = None
 ) -> dict[str, int]:
-    """A printed cost after the player's abilities that change the cost of ``targets``; never below their minimum."""
+    """A printed cost after the player's abilities that change the cost of ``targets``; never below their minimum.
+
+    A Hero's ability for the own army works only where the Hero takes part in a Battle.
+    """
     cost = dict(printed)
     for ability in table.abilities(seat, "cost-mod"):
         params = ability.params
-        if params["target"] not in targets or params.get("unit", unit) != unit or ability.scope == "hero-army":
+        if params["target"] not in targets or params.get("unit", unit) != unit:
+            continue
+        if ability.scope == "hero-army" and not (is_side(table, seat) and takes_part(table, seat, ability.owner)):
             continue
         for resource, delta in params["delta"].items():
             if resource in cost:
@@ -42,3 +48,8 @@ def tower_cost(table: Table, seat: str, region: str) -> dict[str, int]:
 def cast_cost(table: Table, seat: str, spell: str) -> dict[str, int]:
     """What a CAST Spell costs its caster."""
     return changed(table, seat, {"mana": table.pack.spells[spell].mana}, ("cast",))
+
+
+def combat_cost(table: Table, seat: str, spell: str) -> dict[str, int]:
+    """What a COMBAT Spell costs its caster."""
+    return changed(table, seat, {"mana": table.pack.spells[spell].mana}, ("combat-spell",))

@@ -6,11 +6,14 @@ from service.engine.defect import Defect, error
 from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
+from service.games.heroes_of_land_air_and_sea.battles import BeginBattle, CompareStrength, EndBattle
 from service.games.heroes_of_land_air_and_sea.collection import Collect
+from service.games.heroes_of_land_air_and_sea.flying import ReturnFlight
 from service.games.heroes_of_land_air_and_sea.rounds import BeginRound, EndRound
 from service.games.heroes_of_land_air_and_sea.setup import fresh_tokens
 from service.games.heroes_of_land_air_and_sea.table import Table
-from service.games.heroes_of_land_air_and_sea.turns import TakeTurn
+from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics
+from service.games.heroes_of_land_air_and_sea.turns import MusterWindow, TakeTurn
 
 
 def turns_left(table: Table) -> list[str]:
@@ -30,6 +33,45 @@ def _actions(table: Table, actor: str | None) -> list[Step]:
 
 def _round(table: Table, actor: str | None) -> list[Step]:
     return [BeginRound()]
+
+
+def _turn_of_attacker(table: Table) -> list[Step]:
+    """What follows on a Battle: the rest of the attacker's turn, and the turns that are left."""
+    battle = table.state.battle
+    assert battle is not None
+    after: list[Step] = [TakeTurn(seat=battle.attacker, stage="after"), MusterWindow(seat=battle.attacker)]
+    vessel = table.faction(battle.attacker).air_vessel
+    if battle.area in table.pack.seas and vessel in table.vessels_at(battle.attacker, battle.area):
+        after.append(ReturnFlight(seat=battle.attacker))
+    return [*_actions(table, None), *after]
+
+
+def _battle(table: Table, actor: str | None) -> list[Step]:
+    """A Battle that is about to begin: the pieces stand in the Region already."""
+    battle = table.state.battle
+    assert battle is not None
+    agenda, table.state.battle = _turn_of_attacker(table), None
+    return [*agenda, BeginBattle(seat=battle.attacker, area=battle.area, remote=battle.remote)]
+
+
+def _tactics(table: Table, actor: str | None) -> list[Step]:
+    """A Battle in which Tactic Cards are being chosen, or have been."""
+    battle = table.state.battle
+    assert battle is not None
+    lanes = {
+        seat: [ChooseTactic(seat=seat, committed=battle.side(seat).chosen is not None)]
+        for seat in (battle.defender, battle.attacker)
+    }
+    return [*_turn_of_attacker(table), EndBattle(), CompareStrength(), RevealTactics(), table.lanes(dict(lanes))]
+
+
+def _no_battle(table: Table) -> Iterator[Defect]:
+    yield from _not_set_up(table)
+    battle = table.state.battle
+    if battle is None:
+        yield error("battle.start", "/battle", "missing", "who fights where is not said")
+    elif not table.has_piece(battle.defender, battle.area):
+        yield error("battle.start", "/battle/area", "nobody", f"{battle.defender} has nothing in {battle.area}")
 
 
 def _collection(table: Table, actor: str | None) -> list[Step]:
@@ -53,6 +95,8 @@ def _not_set_up(table: Table) -> Iterator[Defect]:
 ENTRIES: dict[str, Entry] = {
     "begin-round": Entry(agenda=_round, refuses=_not_set_up),
     "take-turn": Entry(agenda=_actions, refuses=_not_set_up),
+    "battle": Entry(agenda=_battle, refuses=_no_battle),
+    "tactics": Entry(agenda=_tactics, refuses=_no_battle),
     "collection": Entry(agenda=_collection, refuses=_not_set_up),
     "round-end": Entry(agenda=_round_end, refuses=_not_set_up),
 }

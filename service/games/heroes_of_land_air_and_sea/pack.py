@@ -47,6 +47,11 @@ class Ability:
     scope: str | None
     of_hero: bool
 
+    @property
+    def rule(self) -> str:
+        """The clause by which it works."""
+        return "heroes.unlock" if self.of_hero else "building.level-abilities"
+
 
 @dataclass(frozen=True, slots=True)
 class Level:

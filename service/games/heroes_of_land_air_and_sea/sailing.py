@@ -11,6 +11,7 @@ from service.games.heroes_of_land_air_and_sea.events import VesselSailed
 from service.games.heroes_of_land_air_and_sea.exploring import explore
 from service.games.heroes_of_land_air_and_sea.ids import Area
 from service.games.heroes_of_land_air_and_sea.marching import unit_speed
+from service.games.heroes_of_land_air_and_sea.remote_battles import RemoteBattle
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import FAR, can_dock, sail_reach
 
@@ -105,4 +106,4 @@ class Sail(Choice, tag="sail"):
 
     rule: ClassVar[str] = "sail.where"
     prompt: ClassVar[str] = "Choose where your Sea Vessel sails."
-    actions: ClassVar[tuple[type[Action], ...]] = (SailTo,)
+    actions: ClassVar[tuple[type[Action], ...]] = (SailTo, RemoteBattle)

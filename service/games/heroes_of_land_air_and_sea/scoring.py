@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UNSET
+
 from service.engine.answers import PlayerScore, ScoreLine, Scores, TieBreak
+from service.games.heroes_of_land_air_and_sea.strength import battle_score
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import tower_distance
 
@@ -124,6 +127,7 @@ def scores(table: Table) -> Scores:
         tie_breaks=list(_ties(table, keys)),
         opponents=[],
         final=table.state.result is not None,
+        battle=battle_score(table) if table.state.battle is not None else UNSET,
     )
 
 

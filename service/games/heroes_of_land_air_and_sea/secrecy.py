@@ -1,4 +1,4 @@
-"""What each seat may see: everything but the rivals' Libraries and what they discarded from them."""
+"""What each seat may see: everything but the rivals' cards: Libraries, discards, Tactic Cards face down."""
 
 from typing import Any
 
@@ -14,4 +14,8 @@ def conceal(view: Any, viewer: str) -> None:
             if spell is not None:
                 view.deck.add_unseen(spell)
         hide(player, "library", "discarded")
+    battle = view.battle
+    for seat, side in ((battle.attacker, battle.attacking), (battle.defender, battle.defending)) if battle else ():
+        if seat != viewer:
+            hide(side, "chosen")
     view.deck.conceal(viewer)

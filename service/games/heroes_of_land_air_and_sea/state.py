@@ -20,8 +20,8 @@ from service.games.heroes_of_land_air_and_sea.ids import (
     SeaToken,
     Slot,
     Spell,
+    TacticCard,
     Token,
-    UnitId,
     Units,
     Vessel,
 )
@@ -124,16 +124,46 @@ class Exploring(Shape):
     vessel: Vessel | None = None
 
 
+class Side(Shape, kw_only=True):
+    """What one side of a Battle has done in it.
+
+    ``spells`` are the Combat Spells that took effect for this side. ``chosen`` is its Tactic Card while it lies face
+    down, ``tactic`` once it is revealed; a card that is cancelled or ignored has no effect and costs nothing.
+    ``sacrificed`` Units still stand in the Region until Strengths have been compared. ``damaged`` are the Units that
+    Damage has destroyed; ``adrift`` are passengers who survive their Vessel, until they retreat.
+    """
+
+    spells: Annotated[list[Spell], a_bag(60)] = []
+    chosen: Secret[TacticCard] | None = None
+    tactic: TacticCard | None = None
+    standing: Literal["counts", "cancelled", "ignored"] = "counts"
+    sacrificed: Units = {}
+    damaged: Units = {}
+    adrift: Units = {}
+
+
 class Battle(Shape, kw_only=True):
     """The Battle that is being fought. Each side's army is what it has in the Region (``battle.all-in-region``).
 
-    ``remote`` is the attacking Vessel where it fights from a neighbouring Region without entering this one.
+    ``remote`` is the attacking Vessel where it fights from a neighbouring Region without entering this one; it and its
+    passengers are then the whole army of the attacker.
     """
 
     area: Area
     attacker: Seat
     defender: Seat
-    remote: UnitId | None = None
+    remote: Vessel | None = None
+    attacking: Side = field(default_factory=Side)
+    defending: Side = field(default_factory=Side)
+    winner: Seat | None = None
+
+    def side(self, seat: str) -> Side:
+        """What a side has done."""
+        return self.attacking if seat == self.attacker else self.defending
+
+    def rival(self, seat: str) -> str:
+        """The other side."""
+        return self.defender if seat == self.attacker else self.attacker
 
 
 class Ending(Shape, kw_only=True):

@@ -221,6 +221,10 @@ class Table(EngineTable[State, HeroesPack]):
                 found[unit] = found.get(unit, 0) + number
         for vessel in player.vessels:
             found[vessel] = 1
+        battle = self.state.battle
+        if battle is not None and seat in (battle.attacker, battle.defender):
+            for unit, number in battle.side(seat).adrift.items():
+                found[unit] = found.get(unit, 0) + number
         serfs = len(player.buildings) + sum(occupant == "serf" for occupant in player.slots.values())
         if serfs:
             serf = self.faction(seat).serf

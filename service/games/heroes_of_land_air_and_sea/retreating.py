@@ -1,0 +1,199 @@
+"""After a lost Battle: the Units that are left go to the own Capital City or to a Region with an own Tower."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from service.engine.action import Action, Bundle, Where
+from service.engine.defect import Defect, error
+from service.engine.shapes import Path, Seat
+from service.engine.step import Step
+from service.engine.violation import Violation
+from service.games.heroes_of_land_air_and_sea import ids
+from service.games.heroes_of_land_air_and_sea.events import UnitsRetreated
+from service.games.heroes_of_land_air_and_sea.ids import Region, UnitId
+from service.games.heroes_of_land_air_and_sea.payment import not_fought
+from service.games.heroes_of_land_air_and_sea.strength import fought, is_remote, is_side, place_of_army
+from service.games.heroes_of_land_air_and_sea.supply import take_off_land
+from service.games.heroes_of_land_air_and_sea.table import Table, together, without
+
+Remaining = tuple[str, str | None]
+"""A kind of Unit, and the Vessel that carries it (None on land, adrift, and for Vessels themselves)."""
+
+
+def vessels_of(table: Table, seat: str) -> list[str]:
+    """The Vessels of a side that are still in the Battle."""
+    battle = fought(table)
+    if is_remote(battle, seat):
+        return [vessel for vessel in (battle.remote,) if vessel in table.player(seat).vessels and vessel is not None]
+    return table.vessels_at(seat, battle.area)
+
+
+def loose(table: Table, seat: str) -> dict[str, int]:
+    """The Units of a side that no Vessel carries: on land, and adrift."""
+    battle = fought(table)
+    on_land = {} if is_remote(battle, seat) else table.land_units(seat, battle.area)
+    return together(on_land, battle.side(seat).adrift)
+
+
+def remaining(table: Table, seat: str) -> list[Remaining]:
+    """Who has still to retreat."""
+    vessels = vessels_of(table, seat)
+    found: list[Remaining] = [(unit, None) for unit in loose(table, seat)]
+    found += [(vessel, None) for vessel in vessels]
+    found += [(unit, vessel) for vessel in vessels for unit in table.player(seat).vessels[vessel].passengers]
+    return found
+
+
+def places(table: Table, seat: str) -> list[str]:
+    """The own Capital City Region, and the Regions with own Towers."""
+    player = table.player(seat)
+    towers = [region for region in player.towers if region != fought(table).area]
+    return [*([player.capital] if player.capital is not None else []), *towers]
+
+
+def retreat_violations(table: Table, seat: str, unit: str, leaves: str | None, region: str) -> Iterator[Violation]:
+    """Why a Unit cannot retreat to a Region."""
+    if (unit, leaves) not in remaining(table, seat):
+        yield Violation(
+            "battle.retreat:not-there",
+            "of {seat} have still to retreat: {units}",
+            at="unit",
+            seat=seat,
+            units=sorted({name for name, _ in remaining(table, seat)}),
+        )
+        return
+    if region not in places(table, seat):
+        yield Violation(
+            "battle.retreat",
+            "{region} is neither the Capital City of {seat} nor a Region with a Tower of {seat}: {places}",
+            at="region",
+            region=region,
+            seat=seat,
+            places=places(table, seat),
+        )
+        return
+    if table.unit(unit).kind == "sea-vessel" and not table.pack.shores[region]:
+        yield Violation(
+            "battle.retreat-vessels", "{region} has no Shore for {unit}", at="region", region=region, unit=unit
+        )
+    number = 1
+    if unit in table.player(seat).vessels:
+        aboard = table.player(seat).vessels[unit]
+        number = 0 if aboard.at == region else 1 + sum(aboard.passengers.values())
+    elif leaves is not None and table.player(seat).vessels[leaves].at == region:
+        number = 0
+    if table.room(seat, region) < number:
+        yield Violation(
+            "march.region-limit:retreat",
+            "{region} has room for {room} more Units of {seat}",
+            at="region",
+            region=region,
+            room=table.room(seat, region),
+            seat=seat,
+        )
+
+
+def retreat(table: Table, seat: str, unit: str, leaves: str | None, region: str) -> None:
+    """One Unit, or a Vessel with whoever is still aboard, retreats."""
+    player, origin = table.player(seat), place_of_army(table, seat)
+    units, rule = {unit: 1}, "battle.retreat"
+    if unit in player.vessels:
+        aboard = player.vessels[unit]
+        units, rule = {unit: 1, **aboard.passengers}, "battle.retreat-vessels"
+        aboard.at = region
+        if unit == fought(table).remote:
+            fought(table).remote = None
+    else:
+        side = fought(table).side(seat)
+        if leaves is not None:
+            player.vessels[leaves].passengers = without(player.vessels[leaves].passengers, units)
+        elif unit in side.adrift:
+            side.adrift = without(side.adrift, units)
+            rule = "vessel-battle.passengers-survive"
+        else:
+            take_off_land(table, seat, units, fought(table).area)
+        player.units[region] = together(player.units.get(region, {}), units)
+    table.log(UnitsRetreated(rule=rule, seat=seat, units=units, origin=origin, destination=region))
+
+
+class RetreatUnit(Action, tag="retreat", frozen=True):
+    """A Unit retreats to the own Capital City or to a Tower; a Vessel takes along whoever is still aboard.
+
+    ``leaves`` is the Vessel that a passenger leaves.
+    """
+
+    unit: UnitId
+    region: Region
+    leaves: ids.Vessel | None = None
+
+    @classmethod
+    def candidates(cls, table: Table, step: "Retreat", actor: str, where: Where) -> Iterable["RetreatUnit"]:
+        for unit, leaves in remaining(table, actor):
+            for region in places(table, actor):
+                yield cls(actor=actor, unit=unit, region=region, leaves=leaves)
+
+    def violations(self, table: Table, step: "Retreat", actor: str) -> Iterator[Violation]:
+        return retreat_violations(table, actor, self.unit, self.leaves, self.region)
+
+    def apply(self, table: Table, step: "Retreat", actor: str) -> None:
+        retreat(table, actor, self.unit, self.leaves, self.region)
+
+
+class RetreatTogether(Bundle, tag="retreat-together", frozen=True):
+    """Everybody who is left retreats to one Region, passengers aboard their Vessels."""
+
+    listed: ClassVar[bool] = True
+
+    region: Region
+
+    @classmethod
+    def candidates(cls, table: Table, step: "Retreat", actor: str, where: Where) -> Iterable["RetreatTogether"]:
+        return [cls(actor=actor, region=region) for region in places(table, actor)]
+
+    def expand(self, table: Table, actor: str) -> Iterator[Action]:
+        step = table.state.agenda[-1]
+        for unit in [*vessels_of(table, actor), *loose(table, actor)]:
+            for _ in range(loose(table, actor).get(unit, 1)):
+                if table.state.agenda and table.state.agenda[-1] is step:
+                    yield RetreatUnit(actor=actor, unit=unit, region=self.region)
+
+    def written(self, number: int, part: Action) -> Path:
+        return ("region",)
+
+
+class Retreat(Step, tag="retreat"):
+    """The loser's Units leave the Region, one by one; where there is no choice they go by themselves."""
+
+    rule: ClassVar[str] = "battle.retreat"
+    prompt: ClassVar[str] = "Choose where a Unit retreats to."
+    actions: ClassVar[tuple[type[Action], ...]] = (RetreatUnit, RetreatTogether)
+
+    seat: Seat
+
+    def options(self, table: Table, unit: str, leaves: str | None) -> list[str]:
+        """Where a Unit may retreat to."""
+        return [
+            region
+            for region in places(table, self.seat)
+            if next(retreat_violations(table, self.seat, unit, leaves, region), None) is None
+        ]
+
+    def must(self, table: Table) -> Sequence[str]:
+        if not is_side(table, self.seat) or not table.is_in(self.seat):
+            return ()
+        left = [(unit, leaves, self.options(table, unit, leaves)) for unit, leaves in remaining(table, self.seat)]
+        chooses = any(len(found) > 1 or (leaves is not None and found) for _, leaves, found in left)
+        return (self.seat,) if chooses else ()
+
+    def run(self, table: Table) -> None:
+        if not is_side(table, self.seat) or not table.is_in(self.seat):
+            return
+        for unit in [*vessels_of(table, self.seat), *loose(table, self.seat)]:
+            for _ in range(loose(table, self.seat).get(unit, 1)):
+                for region in self.options(table, unit, None)[:1]:
+                    retreat(table, self.seat, unit, None, region)
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from not_fought(table, self.seat)
+        if is_side(table, self.seat) and table.player(self.seat).capital == fought(table).area:
+            yield error("capital-battle.loss-destroys", "/seat", "capital", f"{self.seat} has lost the Capital City")

@@ -1,0 +1,287 @@
+"""Total Each Army's Strength: who fights, with what Strength, and which abilities and Spells change it.
+
+Everything here only reads, and follows from what lies open.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from service.engine.answers import ScoreLine
+from service.engine.shapes import Shape
+from service.games.heroes_of_land_air_and_sea.pack import Ability, Effect
+from service.games.heroes_of_land_air_and_sea.state import Battle
+from service.games.heroes_of_land_air_and_sea.table import Table, together
+
+
+class SideScore(Shape):
+    """One side of a Battle: its Strength line by line, and the Natural Strength of its army."""
+
+    seat: str
+    role: str
+    total: int
+    natural: int
+    lines: list[ScoreLine]
+
+
+class BattleScore(Shape):
+    """A Battle as the table shows it now; ``ahead`` would win if Strengths were compared at once."""
+
+    area: str
+    sides: list[SideScore]
+    ahead: str
+
+
+def fought(table: Table) -> Battle:
+    """The Battle that is being fought; only asked while there is one."""
+    battle = table.state.battle
+    assert battle is not None
+    return battle
+
+
+def is_side(table: Table, seat: str) -> bool:
+    """Whether a Battle is being fought in which this player is a side."""
+    battle = table.state.battle
+    return battle is not None and seat in (battle.attacker, battle.defender)
+
+
+# --- who takes part ---------------------------------------------------------------------------------------------------
+
+
+def is_remote(battle: Battle, seat: str) -> bool:
+    """Whether this side fights from a neighbouring Region."""
+    return battle.remote is not None and seat == battle.attacker
+
+
+def place_of_army(table: Table, seat: str) -> str:
+    """The Region in which a side's army stands."""
+    battle = fought(table)
+    if is_remote(battle, seat):
+        vessel = table.player(seat).vessels.get(battle.remote or "")
+        return vessel.at if vessel is not None else battle.area
+    return battle.area
+
+
+def army(table: Table, seat: str) -> dict[str, int]:
+    """The Units of a side that can be lost: on land, Vessels, passengers (``battle.all-in-region``)."""
+    battle = fought(table)
+    adrift = battle.side(seat).adrift
+    if is_remote(battle, seat):
+        vessel = table.player(seat).vessels.get(battle.remote or "")
+        there = together(vessel.passengers, {battle.remote or "": 1}) if vessel is not None else {}
+    else:
+        there = table.units_at(seat, battle.area)
+    return together(there, adrift) if adrift else there
+
+
+def defends_capital(table: Table, seat: str) -> bool:
+    """Whether a side's own Capital City takes part."""
+    battle = fought(table)
+    return battle.area == table.player(seat).capital and not is_remote(battle, seat)
+
+
+def has_tower(table: Table, seat: str) -> bool:
+    """Whether a side's own Tower takes part."""
+    battle = fought(table)
+    return battle.area in table.player(seat).towers and not is_remote(battle, seat)
+
+
+def has_structure(table: Table, seat: str) -> bool:
+    """Whether a Structure of this side takes part."""
+    return has_tower(table, seat) or defends_capital(table, seat)
+
+
+def is_empty(table: Table, seat: str) -> bool:
+    """Whether a side has neither Unit nor Structure left in the Battle."""
+    return not has_structure(table, seat) and not army(table, seat)
+
+
+def serfs_in_slots(table: Table, seat: str) -> int:
+    """The Serfs in the Action Bar, which defend a Capital City."""
+    slots = table.player(seat).slots
+    return sum(occupant == "serf" for occupant in slots.values()) if defends_capital(table, seat) else 0
+
+
+def serfs_on_buildings(table: Table, seat: str) -> int:
+    """The Serfs on Buildings, which defend a Capital City."""
+    return len(table.player(seat).buildings) if defends_capital(table, seat) else 0
+
+
+def number_of(table: Table, seat: str, kinds: Iterable[str]) -> int:
+    """How many Units of these kinds a side has, those included that can never be lost."""
+    kinds = tuple(kinds)
+    number = sum(n for unit, n in army(table, seat).items() if table.unit(unit).kind in kinds)
+    if "serf" in kinds:
+        number += serfs_in_slots(table, seat) + serfs_on_buildings(table, seat)
+    return number
+
+
+def takes_part(table: Table, seat: str, unit: str) -> bool:
+    """Whether this Hero or Vessel is in a side's army."""
+    return unit in army(table, seat)
+
+
+def natural_strength(table: Table, seat: str) -> int:
+    """Units, Vessels and Structures of a side without any bonus (``strength.natural``)."""
+    return sum(line.points or 0 for line in _natural(table, seat))
+
+
+def tower_strength(table: Table) -> int:
+    """The Natural Strength of a Tower."""
+    found: int = table.pack.constants["tower"]["strength"]
+    return found
+
+
+# --- abilities --------------------------------------------------------------------------------------------------------
+
+
+def works_in_battle(table: Table, seat: str, ability: Ability) -> bool:
+    """Whether an unlocked ability of a side works in this Battle: a Hero must take part, and its conditions fit."""
+    if ability.of_hero and ability.scope != "hero-in-play" and not takes_part(table, seat, ability.owner):
+        return False
+    role = ability.params.get("role")
+    if role is not None and role != role_of(fought(table), seat):
+        return False
+    return fits(table, seat, ability.params.get("when", {}), ability.owner)
+
+
+def abilities_in_battle(table: Table, seat: str, op: str) -> Iterator[Ability]:
+    """A side's abilities of this kind that work in this Battle."""
+    return (ability for ability in table.abilities(seat, op) if works_in_battle(table, seat, ability))
+
+
+def role_of(battle: Battle, seat: str) -> str:
+    """Attacker or defender."""
+    return "attacker" if seat == battle.attacker else "defender"
+
+
+def fits(table: Table, seat: str, when: Mapping[str, Any], hero: str) -> bool:
+    """Whether all conditions of an ability hold for its owner."""
+    return all(_condition(table, seat, name, wanted, hero) for name, wanted in when.items())
+
+
+def _condition(table: Table, seat: str, name: str, wanted: Any, hero: str) -> bool:
+    battle = fought(table)
+    if name == "role":
+        return bool(role_of(battle, seat) == wanted)
+    if name == "terrain":
+        region = table.pack.regions.get(battle.area)
+        return region is not None and region.terrain in wanted
+    if name == "with_structure":
+        return has_structure(table, seat) is wanted
+    if name == "includes_unit":
+        return takes_part(table, seat, wanted)
+    if name == "includes_kind":
+        return number_of(table, seat, (wanted,)) > 0
+    if name == "min_own":
+        return all(number_of(table, seat, (kind,)) >= number for kind, number in wanted.items())
+    if name == "alone":
+        fixed = serfs_in_slots(table, seat) + serfs_on_buildings(table, seat)
+        return (army(table, seat) == {hero: 1} and not fixed and not has_structure(table, seat)) is wanted
+    if name == "cast_combat_spell":
+        return bool(battle.side(seat).spells) is wanted
+    assert name == "enemy_includes_kind"
+    return number_of(table, battle.rival(seat), (wanted,)) > 0
+
+
+# --- line by line -----------------------------------------------------------------------------------------------------
+
+
+def strength(table: Table, seat: str) -> int:
+    """A side's total Strength, never below 0."""
+    return sum(line.points or 0 for line in lines_of(table, seat))
+
+
+def lines_of(table: Table, seat: str) -> list[ScoreLine]:
+    """A side's Strength with everything that adds to it and takes from it; their sum is the total."""
+    rival = fought(table).rival(seat)
+    lines = [
+        *_natural(table, seat),
+        *_bonuses(table, seat, seat, "self"),
+        *_bonuses(table, rival, seat, "enemy"),
+        *_tactic(table, seat),
+    ]
+    total = sum(line.points or 0 for line in lines)
+    if total < 0:
+        lines.append(ScoreLine(rule="strength.floor", label="never below 0", points=-total))
+    return lines
+
+
+def _natural(table: Table, seat: str) -> Iterator[ScoreLine]:
+    in_capital = defends_capital(table, seat)
+    for unit, number in army(table, seat).items():
+        kind = table.unit(unit)
+        if kind.is_vessel:
+            rule = "capital-battle.vessels" if in_capital else "vessel-battle.sum"
+        else:
+            rule = "capital-battle.courtyard" if in_capital else "strength.who-counts"
+        yield ScoreLine(rule=rule, label=f"{number} {kind.name}", points=number * kind.strength)
+    if has_tower(table, seat):
+        yield ScoreLine(rule="towers.strength", label="Tower", points=tower_strength(table))
+    if not in_capital:
+        return
+    level, each = table.level(seat), table.unit(table.faction(seat).serf).strength
+    yield ScoreLine(
+        rule="capital-battle.level-strength", label=f"Capital City, Level {level.level}", points=level.strength
+    )
+    slots, buildings = serfs_in_slots(table, seat), serfs_on_buildings(table, seat)
+    if slots:
+        yield ScoreLine(rule="capital-battle.courtyard", label=f"{slots} Serf in the Action Bar", points=slots * each)
+    if buildings:
+        rule = "capital-battle.building-serfs"
+        yield ScoreLine(rule=rule, label=f"{buildings} Serf on Buildings", points=buildings * each)
+
+
+def _bonuses(table: Table, owner: str, seat: str, side: str) -> Iterator[ScoreLine]:
+    """What abilities and Combat Spells of ``owner`` do to the army of ``seat``."""
+    for ability in abilities_in_battle(table, owner, "battle-strength"):
+        if ability.params["side"] == side:
+            points = _amount(table, owner, ability.params)
+            if points:
+                yield ScoreLine(rule=ability.rule, label=ability.id, points=points)
+    for spell in fought(table).side(owner).spells:
+        for effect in table.pack.spells[spell].effects:
+            if effect["op"] == "battle-strength" and effect["side"] == side:
+                points = _amount(table, owner, effect)
+                yield ScoreLine(rule="strength.spell-effects", label=table.pack.spells[spell].name, points=points)
+
+
+def _amount(table: Table, owner: str, effect: Effect) -> int:
+    amount: int = effect["amount"]
+    per = effect.get("per")
+    if per is None:
+        return amount
+    counted = owner if per["counter"] == "own-units" else fought(table).rival(owner)
+    return amount * number_of(table, counted, per["kinds"])
+
+
+def _tactic(table: Table, seat: str) -> Iterator[ScoreLine]:
+    """The revealed Tactic Card, and its bonus against an enemy card that counts as well (``tactic.bonus``)."""
+    battle = fought(table)
+    own, enemy = battle.side(seat), battle.side(battle.rival(seat))
+    if own.tactic is None or own.standing != "counts":
+        return
+    card = table.pack.tactics[own.tactic]
+    yield ScoreLine(rule="tactic.bonus", label=card.name, points=card.strength)
+    if enemy.tactic is not None and enemy.standing == "counts" and enemy.tactic in card.versus:
+        label = f"{card.name} against {table.pack.tactics[enemy.tactic].name}"
+        yield ScoreLine(rule="tactic.bonus", label=label, points=card.versus[enemy.tactic])
+
+
+def battle_score(table: Table) -> BattleScore:
+    """Both sides of the Battle that is being fought, line by line."""
+    battle = fought(table)
+    sides = []
+    for seat in (battle.attacker, battle.defender):
+        lines = lines_of(table, seat)
+        sides.append(
+            SideScore(
+                seat=seat,
+                role=role_of(battle, seat),
+                total=sum(line.points or 0 for line in lines),
+                natural=natural_strength(table, seat),
+                lines=lines,
+            )
+        )
+    attacking, defending = sides
+    ahead = battle.attacker if attacking.total > defending.total else battle.defender
+    return BattleScore(area=battle.area, sides=sides, ahead=ahead)

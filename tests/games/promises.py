@@ -141,6 +141,10 @@ def domain(position: Position, node: Any) -> list[Any]:
         return one + two
     if isinstance(node, mi.BoolType):
         return [False, True]
+    if isinstance(node, mi.NoneType):
+        return [None]
+    if isinstance(node, mi.UnionType):
+        return [value for member in node.types for value in domain(position, member)]
     raise AssertionError(f"no domain for {node}")
 
 

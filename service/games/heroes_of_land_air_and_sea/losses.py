@@ -278,7 +278,7 @@ class SaveUnit(Action, tag="save-unit", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: "SaveUnits", actor: str, where: Where) -> Iterable["SaveUnit"]:
-        return [cls(actor=actor, unit=unit) for unit in fought(table).side(actor).damaged]
+        return [cls(actor=actor, unit=unit) for unit in sorted(fought(table).side(actor).damaged)]
 
     def violations(self, table: Table, step: "SaveUnits", actor: str) -> Iterator[Violation]:
         if self.unit not in step.pool(table):

@@ -25,7 +25,7 @@ def vessels_of(table: Table, seat: str) -> list[str]:
     battle = fought(table)
     if is_remote(battle, seat):
         return [vessel for vessel in (battle.remote,) if vessel in table.player(seat).vessels and vessel is not None]
-    return table.vessels_at(seat, battle.area)
+    return sorted(table.vessels_at(seat, battle.area))
 
 
 def loose(table: Table, seat: str) -> dict[str, int]:
@@ -40,7 +40,7 @@ def remaining(table: Table, seat: str) -> list[Remaining]:
     vessels = vessels_of(table, seat)
     found: list[Remaining] = [(unit, None) for unit in loose(table, seat)]
     found += [(vessel, None) for vessel in vessels]
-    found += [(unit, vessel) for vessel in vessels for unit in table.player(seat).vessels[vessel].passengers]
+    found += [(unit, vessel) for vessel in vessels for unit in sorted(table.player(seat).vessels[vessel].passengers)]
     return found
 
 

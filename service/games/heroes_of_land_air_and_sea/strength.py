@@ -67,10 +67,10 @@ def army(table: Table, seat: str) -> dict[str, int]:
     adrift = battle.side(seat).adrift
     if is_remote(battle, seat):
         vessel = table.player(seat).vessels.get(battle.remote or "")
-        there = together(vessel.passengers, {battle.remote or "": 1}) if vessel is not None else {}
+        there = {**vessel.passengers, battle.remote or "": 1} if vessel is not None else {}
     else:
         there = table.units_at(seat, battle.area)
-    return together(there, adrift) if adrift else there
+    return together(there, adrift)
 
 
 def defends_capital(table: Table, seat: str) -> bool:

@@ -185,7 +185,7 @@ class BringUnit(Action, tag="conscript", frozen=True):
     @classmethod
     def candidates(cls, table: Table, step: "Conscript", actor: str, where: Where) -> Iterable["BringUnit"]:
         for origin in sources(table, actor):
-            for unit in table.land_units(actor, origin):
+            for unit in sorted(table.land_units(actor, origin)):
                 yield cls(actor=actor, unit=unit, origin=origin)
 
     def violations(self, table: Table, step: "Conscript", actor: str) -> Iterator[Violation]:

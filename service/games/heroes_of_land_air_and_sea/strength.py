@@ -225,10 +225,10 @@ def _natural(table: Table, seat: str) -> Iterator[ScoreLine]:
     )
     slots, buildings = serfs_in_slots(table, seat), serfs_on_buildings(table, seat)
     if slots:
-        yield ScoreLine(rule="capital-battle.courtyard", label=f"{slots} Serf in the Action Bar", points=slots * each)
+        yield ScoreLine(rule="capital-battle.courtyard", label=f"Serfs in the Action Bar: {slots}", points=slots * each)
     if buildings:
         rule = "capital-battle.building-serfs"
-        yield ScoreLine(rule=rule, label=f"{buildings} Serf on Buildings", points=buildings * each)
+        yield ScoreLine(rule=rule, label=f"Serfs on Buildings: {buildings}", points=buildings * each)
 
 
 def _bonuses(table: Table, owner: str, seat: str, side: str) -> Iterator[ScoreLine]:

@@ -9,7 +9,7 @@ from service.games.heroes_of_land_air_and_sea import GAME
 
 
 def scrambled(state: Any, viewer: str, rng: random.Random) -> Any:
-    """A copy of the state in which the rivals' Libraries and face-down discards, and the deck, are others."""
+    """A copy of the state in which the rivals' Libraries, face-down cards and the deck are others."""
     other = msgspec.json.decode(msgspec.json.encode(state), type=GAME.State)
     rivals = [player for seat, player in other.players.items() if seat != viewer]
     cards = [card for player in rivals for card in (*player.library, *player.discarded)]
@@ -19,4 +19,8 @@ def scrambled(state: Any, viewer: str, rng: random.Random) -> Any:
         player.library = sorted(cards.pop() for _ in player.library)
         player.discarded = sorted(cards.pop() for _ in player.discarded)
     other.deck.unseen = {card: cards.count(card) for card in sorted(set(cards))}
+    battle = other.battle
+    for seat, side in ((battle.attacker, battle.attacking), (battle.defender, battle.defending)) if battle else ():
+        if seat != viewer and side.chosen is not None:
+            side.chosen = rng.choice(["conscripts", "feint", "tactical-retreat"])
     return other

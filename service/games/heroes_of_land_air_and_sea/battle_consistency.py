@@ -1,18 +1,50 @@
-"""What must be true of a Battle that is being fought, in any state."""
+"""What must be true of a Battle that is being fought, in any state: its sides, and the steps that are still to come."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from service.engine.defect import Defect, error
 from service.engine.step import Lanes
+from service.games.heroes_of_land_air_and_sea.agenda_order import tag_of
 from service.games.heroes_of_land_air_and_sea.state import Battle, Side
-from service.games.heroes_of_land_air_and_sea.strength import army
+from service.games.heroes_of_land_air_and_sea.strength import army, has_structure, is_empty
 from service.games.heroes_of_land_air_and_sea.table import Table, holds
+
+# The steps of a Battle from the bottom of the agenda to its top, as ``BeginBattle`` and those after it push them; on
+# top of them lies whatever Spells and abilities ask meanwhile. A and D are attacker and defender, W and L winner and
+# loser.
+BEFORE_TACTICS = "begin-tactics( combat-spell-A( combat-spell-D( use-battle-abilities-A( use-battle-abilities-D)?)?)?)?"
+AFTER_REVEAL = "( conscript-A)?( conscript-D)?( score-tactics( pay-tactic-A( pay-tactic-D)?)?)?"
+COMPARISON = f"compare-strength( reveal-tactics( lanes)?|{AFTER_REVEAL})"
+LOSSES = "winner-gains-W( retreat-L( choose-victims)*( save-units-L)*( assign-losses-L)?)?"
+CAPITAL = "lose-capital( winner-gains-W( choose-victims)*)?"
+ORDER = re.compile(
+    f"end-battle( ({BEFORE_TACTICS}|{COMPARISON}|suffer-defeat-L|{LOSSES}|{CAPITAL}))?( choose-victims)*"
+)
+CORE = frozenset(
+    {"begin-tactics", "combat-spell", "use-battle-abilities", "lanes", "reveal-tactics", "pay-tactic", "score-tactics"}
+    | {"conscript", "compare-strength", "suffer-defeat", "assign-losses", "save-units", "retreat", "winner-gains"}
+    | {"lose-capital", "end-battle"}
+)
+ROLES = {"combat-spell": "AD", "use-battle-abilities": "AD", "conscript": "AD", "pay-tactic": "AD"} | dict.fromkeys(
+    ("suffer-defeat", "winner-gains", "retreat", "save-units", "assign-losses"), "WL"
+)
+OUTSIDE = frozenset(
+    {"begin-round", "end-round", "collect", "take-turn", "follow-window", "muster-window", "advance-tax-track"}
+    | {"recruit", "build", "research", "tax", "march", "march-units", "march-destination", "sail", "fly", "cast"}
+    | {"return-flight", "explore", "next-token", "reveal-token", "begin-battle"}
+)
+"""Steps that never come up before a Battle is over."""
 
 
 def battle_defects(table: Table) -> Iterator[Defect]:
     """Why the Battle in this state cannot be."""
     battle = table.state.battle
     if battle is None:
+        early = [tag_of(step) for step in table.state.agenda if tag_of(step) in CORE and not isinstance(step, Lanes)]
+        if early:
+            yield error("battle.start", "/agenda", "no-battle", f"no Battle is being fought that has {early[0]}")
         return
     if battle.attacker == battle.defender:
         yield error("battle.two-sides", "/battle/defender", "self", f"{battle.attacker} cannot fight alone")
@@ -21,31 +53,97 @@ def battle_defects(table: Table) -> Iterator[Defect]:
         if not table.is_in(seat) or table.player(seat).capital is None:
             yield error("battle.two-sides", "/battle", "gone", f"{seat} has no pieces to fight with")
             return
-    if battle.remote is not None and battle.remote != table.faction(battle.attacker).sea_vessel:
-        yield error("battle.attacking-pieces", "/battle/remote", "strange", f"{battle.remote} cannot fight from afar")
+    defects = [*_pieces(table, battle), *_side(table, battle.attacker, battle.attacking, "/battle/attacking")]
+    defects += _side(table, battle.defender, battle.defending, "/battle/defending")
+    yield from defects or (_steps(table, battle) if table.state.agenda else ())
+
+
+def _pieces(table: Table, battle: Battle) -> Iterator[Defect]:
+    others = [seat for seat in table.others(battle.attacker) if seat != battle.defender]
+    third = [seat for seat in others if table.has_piece(seat, battle.area)]
+    if third:
+        yield error("battle.two-sides", "/battle/area", "third", f"{third[0]} has pieces in {battle.area} as well")
     if battle.winner not in (None, battle.attacker, battle.defender):
         yield error("battle.outcome", "/battle/winner", "stranger", f"{battle.winner} takes no part in the Battle")
-    steps = [str(step.__struct_config__.tag) for step in table.state.agenda]
-    if steps and "end-battle" not in steps:
-        yield error("battle.outcome", "/agenda", "no-end", "a Battle is being fought and never ends")
-    for step in table.state.agenda:
-        if isinstance(step, Lanes) and any(inner.seat != seat for seat, lane in step.lanes.items() for inner in lane):
-            yield error("tactic.secret-choice", "/agenda", "lane", "somebody chooses in the place of another")
-    yield from _side(table, battle, battle.attacker, battle.attacking, "/battle/attacking")
-    yield from _side(table, battle, battle.defender, battle.defending, "/battle/defending")
+    if battle.remote is None:
+        return
+    if battle.remote != table.faction(battle.attacker).sea_vessel:
+        yield error("battle.attacking-pieces", "/battle/remote", "strange", f"{battle.remote} cannot fight from afar")
+    elif table.has_piece(battle.attacker, battle.area):
+        detail = f"{battle.attacker} fights from afar and has pieces in {battle.area}"
+        yield error("battle.attacking-pieces", "/battle/remote", "there", detail)
 
 
-def _side(table: Table, battle: Battle, seat: str, side: Side, at: str) -> Iterator[Defect]:
-    pack, own = table.pack, table.faction(seat).units
+def _side(table: Table, seat: str, side: Side, at: str) -> list[Defect]:
+    pack, own, found = table.pack, table.faction(seat).units, []
     strange = [spell for spell in side.spells if pack.spells[spell].label != "combat"]
     if strange:
-        yield error("cast.combat-only-battle", f"{at}/spells", "label", f"{strange[0]} is no Combat Spell")
+        found.append(error("cast.combat-only-battle", f"{at}/spells", "label", f"{strange[0]} is no Combat Spell"))
     strange = [unit for unit in side.adrift if unit not in own or pack.units[unit].is_vessel]
     if strange:
-        yield error("vessel-battle.passengers-survive", f"{at}/adrift", "strange", f"{strange[0]} cannot be adrift")
+        detail = f"{strange[0]} cannot be adrift"
+        found.append(error("vessel-battle.passengers-survive", f"{at}/adrift", "strange", detail))
     strange = [unit for unit in side.damaged if unit not in own]
     if strange:
-        yield error("battle.any-damage-destroys", f"{at}/damaged", "strange", f"{strange[0]} is no Unit of {seat}")
+        detail = f"{strange[0]} is no Unit of {seat}"
+        found.append(error("battle.any-damage-destroys", f"{at}/damaged", "strange", detail))
     land = {unit: number for unit, number in army(table, seat).items() if not pack.units[unit].is_vessel}
     if not holds(land, side.sacrificed):
-        yield error("sacrifice.bystanders", f"{at}/sacrificed", "not-there", f"{seat} has no such Units in the Battle")
+        detail = f"{seat} has no such Units in the Battle"
+        found.append(error("sacrifice.bystanders", f"{at}/sacrificed", "not-there", detail))
+    return found
+
+
+def _steps(table: Table, battle: Battle) -> Iterator[Defect]:
+    """Whether what is still to come leads through the Battle to its end, and leaves nobody behind."""
+    tags = [tag_of(step) for step in table.state.agenda]
+    if "end-battle" not in tags:
+        yield error("battle.outcome", "/agenda", "no-end", "a Battle is being fought and never ends")
+        return
+    bottom = tags.index("end-battle")
+    steps = table.state.agenda[bottom:]
+    told = [_told(battle, step) for step in steps]
+    core = max(at for at, step in enumerate(steps) if tag_of(step) in CORE)
+    astray = any(tag in OUTSIDE for tag in tags[bottom:])
+    astray = astray or any(tag in CORE or tag == "choose-victims" for tag in tags[:bottom])
+    if astray or not ORDER.fullmatch(" ".join(told[: core + 1])):
+        yield error("battle.start", "/agenda", "order", "the steps of the Battle are not in their order")
+        return
+    for step in steps:
+        if isinstance(step, Lanes) and sorted(step.lanes) != sorted((battle.attacker, battle.defender)):
+            yield error("tactic.secret-choice", "/agenda", "lane", "not both sides choose a Tactic Card")
+        elif isinstance(step, Lanes) and any(
+            tag_of(inner) != "choose-tactic" or inner.seat != seat
+            for seat, lane in step.lanes.items()
+            for inner in lane
+        ):
+            yield error("tactic.secret-choice", "/agenda", "lane", "somebody chooses in the place of another")
+    yield from _decided(table, battle, [tag_of(step) for step in steps])
+
+
+def _told(battle: Battle, step: Any) -> str:
+    tag = tag_of(step)
+    roles = ROLES.get(tag)
+    if roles is None:
+        return tag
+    first = battle.attacker if roles == "AD" else battle.winner
+    if first is None:
+        return f"{tag}-?"
+    return f"{tag}-{roles[0] if step.seat == first else roles[1]}"
+
+
+def _decided(table: Table, battle: Battle, tags: list[str]) -> Iterator[Defect]:
+    """Once a Battle is decided, the loser has a way to leave, or nothing left."""
+    if {"begin-tactics", "compare-strength", "suffer-defeat"} & set(tags):
+        return
+    seats = (battle.attacker, battle.defender)
+    losers = seats if battle.winner is None else (battle.rival(battle.winner),)
+    for seat in losers:
+        capital = table.player(seat).capital == battle.area
+        if "lose-capital" in tags:
+            if not capital:
+                yield error(
+                    "capital-battle.loss-destroys", "/agenda", "no-capital", f"{seat} has no Capital City there"
+                )
+        elif has_structure(table, seat) if "retreat" in tags else not is_empty(table, seat):
+            yield error("battle.retreat", "/agenda", "left-behind", f"{seat} has lost and stays in {battle.area}")

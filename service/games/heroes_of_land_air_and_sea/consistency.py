@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
-from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming
+from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming, tag_of
 from service.games.heroes_of_land_air_and_sea.battle_consistency import battle_defects
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.state import Player
 from service.games.heroes_of_land_air_and_sea.table import Table
-
-FIGHTING = frozenset({"begin-battle", "return-flight"})
 
 
 def consistency(table: Table) -> Iterator[Defect]:
@@ -121,10 +119,16 @@ def _vessel(table: Table, seat: str, vessel: str) -> Iterator[Defect]:
         yield error("boarding.capacity", f"{at}/passengers", "too-many", f"aboard {vessel}: {number}")
     if kind.kind == "sea-vessel" and aboard.at in table.pack.regions and not table.pack.shores[aboard.at]:
         yield error("sail.shore-definition", f"{at}/at", "shore", f"{aboard.at} borders no Sea Region")
-    battle = table.state.battle
-    fighting = coming(table) & FIGHTING or (battle is not None and battle.area == aboard.at)
-    if kind.kind == "air-vessel" and aboard.at in table.pack.seas and not fighting:
+    if kind.kind == "air-vessel" and aboard.at in table.pack.seas and not _lands_later(table, seat, aboard.at):
         yield error("fly.not-end-at-sea", f"{at}/at", "sea", f"{vessel} is at sea, in {aboard.at}")
+
+
+def _lands_later(table: Table, seat: str, sea: str) -> bool:
+    """Whether an Air Vessel at sea is fighting there and will land, or is about to be put into that fight."""
+    agenda, battle = table.state.agenda, table.state.battle
+    if not agenda:
+        return battle is not None and battle.area == sea
+    return any(tag_of(step) == "return-flight" and step.seat == seat for step in agenda)
 
 
 def _view(table: Table) -> Iterator[Defect]:

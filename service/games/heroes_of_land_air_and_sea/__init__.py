@@ -2,8 +2,8 @@
 
 The chapters of the rulebook are the modules: ``setup``; ``rounds`` and ``turns`` (Phase 1, Following, Mustering);
 the Capital Actions ``recruiting``, ``building`` with ``towers`` and ``vessels``, ``research`` with ``spell_deck``,
-``taxes``; the Command Actions ``marching``, ``sailing``, ``flying``, ``spells``, with ``exploring``; ``battles`` and
-``capital_battles``; ``collection`` (Phase 2); ``end_of_game`` and ``scoring``.
+``taxes``; the Command Actions ``marching``, ``sailing``, ``flying``, ``spells`` with ``interrupts``; ``exploring``;
+``battles`` and ``capital_battles``; ``collection`` (Phase 2); ``end_of_game`` and ``scoring``.
 """
 
 from service.engine.game import Game, Parts
@@ -20,7 +20,7 @@ from service.games.heroes_of_land_air_and_sea.battles import (
     WinnerGains,
 )
 from service.games.heroes_of_land_air_and_sea.building import Build
-from service.games.heroes_of_land_air_and_sea.choices import ChooseGain, ChooseResourceLoss
+from service.games.heroes_of_land_air_and_sea.choices import ChooseExchange, ChooseGain, ChooseResourceLoss
 from service.games.heroes_of_land_air_and_sea.collection import Collect
 from service.games.heroes_of_land_air_and_sea.consistency import consistency
 from service.games.heroes_of_land_air_and_sea.effects import CarryOut, ChooseExplorer
@@ -29,6 +29,7 @@ from service.games.heroes_of_land_air_and_sea.entering import ENTRIES, fill_in
 from service.games.heroes_of_land_air_and_sea.events import EVENTS
 from service.games.heroes_of_land_air_and_sea.exploring import Explore, NextToken, RevealToken
 from service.games.heroes_of_land_air_and_sea.flying import Fly, ReturnFlight
+from service.games.heroes_of_land_air_and_sea.interrupts import InterruptWindow, PayForSpell, ResolveSpell
 from service.games.heroes_of_land_air_and_sea.losses import AssignLosses, ChooseVictims, SaveUnits
 from service.games.heroes_of_land_air_and_sea.marching import March, MarchDestination, MarchUnits
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
@@ -54,6 +55,8 @@ from service.games.heroes_of_land_air_and_sea.setup import (
     preset,
 )
 from service.games.heroes_of_land_air_and_sea.spell_deck import DiscardSpells, DrawSpell
+from service.games.heroes_of_land_air_and_sea.spell_effects import ChooseTeleported, PerformEffects
+from service.games.heroes_of_land_air_and_sea.spell_targets import ChooseTarget
 from service.games.heroes_of_land_air_and_sea.spells import Cast
 from service.games.heroes_of_land_air_and_sea.state import Options, State
 from service.games.heroes_of_land_air_and_sea.stealing import ChooseSteal
@@ -61,6 +64,7 @@ from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, Conscript, RevealTactics, ScoreTactics
 from service.games.heroes_of_land_air_and_sea.taxes import AdvanceTaxTrack, TaxResources
 from service.games.heroes_of_land_air_and_sea.turns import FollowWindow, MusterWindow, TakeTurn
+from service.games.heroes_of_land_air_and_sea.unit_losses import LoseUnits
 
 STEPS = (
     # Setup
@@ -93,6 +97,14 @@ STEPS = (
     Fly,
     ReturnFlight,
     Cast,
+    ChooseTarget,
+    InterruptWindow,
+    PayForSpell,
+    ResolveSpell,
+    PerformEffects,
+    ChooseExchange,
+    ChooseTeleported,
+    LoseUnits,
     # Exploring, and what tokens, Spells and abilities ask
     Explore,
     NextToken,

@@ -11,7 +11,11 @@ SETUP_ORDER = ("begin-round", "place-tokens", "choose-continent", "draw-tax-toke
 SETTING_UP = frozenset({"set-up", "draw-first-player", "prepare-boards", *SETUP_ORDER[1:4], "choose-faction"})
 ROUND_ORDER = ("end-round", "collect", "take-turn")
 SKIPPED = frozenset(
-    {"take-turn", "follow-window", "muster-window", "draw-spell", "discard-spells", "explore", "recruit-again"}
+    {
+        *("take-turn", "follow-window", "muster-window", "draw-spell", "discard-spells", "explore"),
+        *("interrupt-window", "resolve-spell", "perform-effects", "choose-target", "lose-units", "choose-exchange"),
+        *("choose-teleported", "choose-steal", "recruit-again"),
+    }
 )
 """Steps that pass over a player who has been eliminated in the meantime."""
 

@@ -9,6 +9,7 @@ from service.engine.action import Action, Where
 from service.engine.defect import Defect, error
 from service.engine.step import Choice
 from service.engine.violation import Violation
+from service.games.heroes_of_land_air_and_sea.events import ExchangeEnded, ResourceExchanged
 from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, EffectSource, Resource
 from service.games.heroes_of_land_air_and_sea.stock import gain, lose
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -101,3 +102,77 @@ def lose_resources(table: Table, seat: str, source: str, number: int) -> None:
         lose(table, seat, everything, ChooseResourceLoss.rule)
         return
     table.push(ChooseResourceLoss(seat=seat, source=source, left=number))
+
+
+class ExchangeResource(Action, tag="exchange-resource", frozen=True):
+    """Give one Resource back and take another for it."""
+
+    give: Resource
+    get: Resource
+
+    @classmethod
+    def candidates(cls, table: Table, step: "ChooseExchange", actor: str, where: Where) -> Iterable["ExchangeResource"]:
+        for give in RESOURCES:
+            yield from (cls(actor=actor, give=give, get=get) for get in RESOURCES)
+
+    def violations(self, table: Table, step: "ChooseExchange", actor: str) -> Iterator[Violation]:
+        if self.give == self.get:
+            yield Violation("cast.cost:same", "{resource} is not exchanged for itself", at="get", resource=self.get)
+        if not table.stock(actor, self.give):
+            yield Violation("cast.cost:nothing", "{seat} has no {give} to give", seat=actor, give=self.give)
+        wanted = got_kind(table, step.source)
+        if wanted not in (None, self.get):
+            yield Violation(
+                "heroes.ability-precedence:kind", "{source} gives {wanted}", at="get", source=step.source, wanted=wanted
+            )
+        if table.stock(actor, self.get) >= table.pack.resource_cap:
+            yield Violation(
+                "capital-board.resource-cap:exchange", "{seat} can hold no more {get}", seat=actor, get=self.get
+            )
+
+    def apply(self, table: Table, step: "ChooseExchange", actor: str) -> None:
+        if step.left > 1:
+            table.push(ChooseExchange(seat=actor, source=step.source, left=step.left - 1))
+        player = table.player(actor)
+        setattr(player, self.give, table.stock(actor, self.give) - 1)
+        setattr(player, self.get, table.stock(actor, self.get) + 1)
+        table.log(ResourceExchanged(rule=step.rule, seat=actor, give=self.give, get=self.get))
+
+
+class StopExchanging(Action, tag="stop-exchanging", frozen=True):
+    """Exchange no more."""
+
+    def apply(self, table: Table, step: "ChooseExchange", actor: str) -> None:
+        table.log(ExchangeEnded(rule=step.rule, seat=actor))
+
+
+class ChooseExchange(Choice, tag="choose-exchange"):
+    """A Spell or an ability lets a player exchange Resources, one for one; skipped where nothing can be exchanged."""
+
+    rule: ClassVar[str] = "cast.cost"
+    prompt: ClassVar[str] = "Exchange a Resource (up to {left}), or stop."
+    actions: ClassVar[tuple[type[Action], ...]] = (ExchangeResource, StopExchanging)
+
+    source: EffectSource
+    left: Left = 1
+
+    def must(self, table: Table) -> Sequence[str]:
+        return (self.seat,) if table.is_in(self.seat) and exchangeable(table, self.seat, self.source) else ()
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if all(effect["op"] != "exchange-resources" for effect in table.pack.effects_of(self.source)):
+            yield error(self.rule, "/source", "effect", f"{self.source} exchanges nothing")
+
+
+def got_kind(table: Table, source: str) -> str | None:
+    """The only kind of Resource that an exchange gives, or None."""
+    effects = table.pack.effects_of(source)
+    found: str | None = next((e.get("get_kind") for e in effects if e["op"] == "exchange-resources"), None)
+    return found
+
+
+def exchangeable(table: Table, seat: str, source: str) -> bool:
+    """Whether a player has anything to exchange, and room for what comes."""
+    step = ChooseExchange(seat=seat, source=source)
+    candidates = ExchangeResource.candidates(table, step, seat, {})
+    return any(next(iter(action.violations(table, step, seat)), None) is None for action in candidates)

@@ -2,7 +2,7 @@
 
 ``CarryOut`` walks through the effects of a source one after the other. ``EFFECTS`` has a function for each op: it
 changes the table, or pushes the step that asks for what is still open. Effects in a Battle, and those that a Spell
-aims at a target, are told apart by their chapters (``battles``, ``spells``).
+aims at a target, are told apart by their chapters (``battles``, ``spell_effects``).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,6 +19,7 @@ from service.games.heroes_of_land_air_and_sea.choices import lose_resources
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
 from service.games.heroes_of_land_air_and_sea.events import UnitsMissing, UnitsPlaced
 from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, UnitId
+from service.games.heroes_of_land_air_and_sea.occasions import rule_of
 from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.spell_deck import draw_cards
 from service.games.heroes_of_land_air_and_sea.stock import gain, score
@@ -58,6 +59,8 @@ class CarryOut(Step, tag="carry-out"):
 
 def rule_for(table: Table, source: str) -> str:
     """The clause by which a source has its effects."""
+    if source in table.pack.abilities:
+        return rule_of(table.pack.abilities[source])
     return "explore-land.outcome" if source in table.pack.tokens else "cast.cost"
 
 

@@ -64,7 +64,12 @@ class RevealToken(ChanceStep, tag="reveal-token"):
     """A face-down Exploration Token is turned up: any of those that nobody has seen yet."""
 
     rule: ClassVar[str] = "explore-land.chance"
-    also_cites: ClassVar[tuple[str, ...]] = ("explore-sea.chance", "tower.reveals")
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "explore-sea.chance",
+        "tower.reveals",
+        "cast.cost",
+        "building.level-abilities",
+    )
     prompt: ClassVar[str] = "Turn up the Exploration Token in {area}."
     actions: ClassVar[tuple[type[Action], ...]] = (TokenTurnedUp,)
 
@@ -86,7 +91,12 @@ class Explore(Step, tag="explore"):
     """Units that have ended their movement in a Region explore it, as far as they are still there."""
 
     rule: ClassVar[str] = "explore-land.end-only"
-    also_cites: ClassVar[tuple[str, ...]] = ("explore-sea.end-only", "fly.explore", "boarding.disembark-explores")
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "explore-sea.end-only",
+        "fly.explore",
+        "boarding.disembark-explores",
+        "explore-land.only-own-movement",
+    )
 
     seat: Seat
     area: Area

@@ -249,14 +249,14 @@ class DeclineMuster(Action, tag="decline-muster", frozen=True):
 
 
 class MusterWindow(Step, tag="muster-window"):
-    """After a Command Action the player may Muster one more; boarding is allowed before it.
+    """After a Command Action the player may Muster one more; boarding and abilities are allowed before it.
 
     Nobody is asked who has no open Command slot, or no Serf that is in the Courtyard or could leave a Vessel there.
     """
 
     rule: ClassVar[str] = "muster.right"
     prompt: ClassVar[str] = "Muster a Serf for a second Command Action, or decline."
-    actions: ClassVar[tuple[type[Action], ...]] = (Muster, DeclineMuster, Exchange)
+    actions: ClassVar[tuple[type[Action], ...]] = (Muster, DeclineMuster, Exchange, *ABILITY_ACTIONS)
 
     seat: Seat
     over: bool = False

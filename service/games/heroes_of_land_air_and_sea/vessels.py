@@ -61,7 +61,7 @@ class Exchange(Action, tag="exchange", frozen=True):
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["Exchange"]:
         player = table.player(actor)
-        for vessel, aboard in player.vessels.items():
+        for vessel, aboard in sorted(player.vessels.items()):
             if aboard.at not in table.pack.regions:
                 continue
             capacity, on_land = table.unit(vessel).capacity, player.units.get(aboard.at, {})

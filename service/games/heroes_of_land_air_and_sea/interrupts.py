@@ -5,6 +5,7 @@ own ``ResolveSpell`` on top and answers the nearest one below. Who is asked foll
 card may have an answer.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar
 
@@ -29,7 +30,13 @@ from service.games.heroes_of_land_air_and_sea.ids import Spell
 from service.games.heroes_of_land_air_and_sea.occasions import happens
 from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
 from service.games.heroes_of_land_air_and_sea.spell_effects import PerformEffects, perform
-from service.games.heroes_of_land_air_and_sea.spell_targets import Aim, ChooseTarget, aimed_effect, steps_below
+from service.games.heroes_of_land_air_and_sea.spell_targets import (
+    Aim,
+    ChooseTarget,
+    aimed_effect,
+    must_be_next,
+    steps_below,
+)
 from service.games.heroes_of_land_air_and_sea.stock import gain, pay, score
 from service.games.heroes_of_land_air_and_sea.table import Table
 
@@ -90,12 +97,19 @@ class ResolveSpell(Step, tag="resolve-spell"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         label, battle = table.pack.spells[self.source].label, table.state.battle
+        if any(not isinstance(step, ANSWERS) for step in steps_above(table, self)):
+            yield error(self.rule, "", "order", "only Interrupts come before the effect of a Spell")
         if label == "interrupt":
             answered = spell_under(table, self)
             if answered is None or answered[0] == self.seat:
                 yield error("cast.interrupt", "/source", "answers", f"{self.source} answers no enemy Spell")
         if label == "combat" and (battle is None or self.seat not in (battle.attacker, battle.defender)):
             yield error("cast.combat-only-battle", "/source", "battle", f"{self.seat} is in no Battle")
+
+
+def steps_above(table: Table, step: Step) -> Iterator[Step]:
+    """The steps of the agenda that come before this one."""
+    return itertools.takewhile(lambda other: other is not step, reversed(table.state.agenda))
 
 
 def spell_under(table: Table, step: Step) -> tuple[str, str] | None:
@@ -268,5 +282,10 @@ class PayForSpell(Choice, tag="pay-for-spell"):
         cancel(table, self.seat)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from must_be_next(table, self)
         if spell_under(table, self) != (self.seat, self.spell):
             yield error(self.rule, "/spell", "spell", f"{self.seat} is not casting {self.spell}")
+
+
+ANSWERS = (InterruptWindow, ResolveSpell, PayForSpell, ChooseTarget)
+"""What may lie above a Spell that waits for its effect."""

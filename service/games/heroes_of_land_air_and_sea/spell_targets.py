@@ -43,10 +43,10 @@ class TargetRegion(Action, tag="target-region", frozen=True):
         return [cls(actor=actor, region=area) for area in (*table.pack.regions, *table.pack.seas)]
 
     def violations(self, table: Table, step: "ChooseTarget", actor: str) -> Iterator[Violation]:
-        return reasons(table, actor, step.source, step.aim(table), self)
+        return reasons(table, actor, step.source, step.aimed(table), self)
 
     def apply(self, table: Table, step: "ChooseTarget", actor: str) -> None:
-        step.aim(table).areas.append(self.region)
+        step.aimed(table).areas.append(self.region)
         step.declared(table, self.region)
 
 
@@ -66,10 +66,10 @@ class TargetUnit(Action, tag="target-unit", frozen=True):
                 yield cls(actor=actor, unit=vessel, region=aboard.at)
 
     def violations(self, table: Table, step: "ChooseTarget", actor: str) -> Iterator[Violation]:
-        return reasons(table, actor, step.source, step.aim(table), self)
+        return reasons(table, actor, step.source, step.aimed(table), self)
 
     def apply(self, table: Table, step: "ChooseTarget", actor: str) -> None:
-        aim = step.aim(table)
+        aim = step.aimed(table)
         aim.unit = self.unit
         aim.areas.append(self.region)
         step.declared(table, f"{self.unit} in {self.region}")
@@ -85,10 +85,10 @@ class TargetPlayer(Action, tag="target-player", frozen=True):
         return [cls(actor=actor, opponent=other) for other in table.others(actor)]
 
     def violations(self, table: Table, step: "ChooseTarget", actor: str) -> Iterator[Violation]:
-        return reasons(table, actor, step.source, step.aim(table), self)
+        return reasons(table, actor, step.source, step.aimed(table), self)
 
     def apply(self, table: Table, step: "ChooseTarget", actor: str) -> None:
-        step.aim(table).opponent = self.opponent
+        step.aimed(table).opponent = self.opponent
         step.declared(table, self.opponent)
 
 
@@ -102,10 +102,10 @@ class TargetNumber(Action, tag="target-number", frozen=True):
         return [cls(actor=actor, number=number) for number in range(1, 6)]
 
     def violations(self, table: Table, step: "ChooseTarget", actor: str) -> Iterator[Violation]:
-        return reasons(table, actor, step.source, step.aim(table), self)
+        return reasons(table, actor, step.source, step.aimed(table), self)
 
     def apply(self, table: Table, step: "ChooseTarget", actor: str) -> None:
-        step.aim(table).number = self.number
+        step.aimed(table).number = self.number
         step.declared(table, str(self.number))
 
 
@@ -135,7 +135,7 @@ def parts(effect: Effect) -> tuple[Kind, ...]:
         return FIXED_PARTS[op]
     if op == "place-units" and len(effect["to"]) > 1:
         return (TargetRegion,)
-    if selector is None:
+    if not isinstance(selector, dict):
         return ()
     if selector["type"] == "opponent":
         return (TargetPlayer,)
@@ -452,7 +452,7 @@ class ChooseTarget(Choice, tag="choose-target"):
         assert effect is not None
         return effect
 
-    def aim(self, table: Table) -> Aim:
+    def aimed(self, table: Table) -> Aim:
         """Where the targets are noted: with the Spell or the effect that is to come."""
         below = steps_below(table, self)
         return next((aim for step in below if (aim := getattr(step, "aim", None)) is not None), Aim())
@@ -460,7 +460,7 @@ class ChooseTarget(Choice, tag="choose-target"):
     def must(self, table: Table) -> Sequence[str]:
         if not table.is_in(self.seat):
             return ()
-        found = len(options(table, self.seat, self.source, self.aim(table), self.part))
+        found = len(options(table, self.seat, self.source, self.aimed(table), self.part))
         return (self.seat,) if found > 1 or (found and is_optional(self.effect(table), self.part)) else ()
 
     def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
@@ -476,7 +476,7 @@ class ChooseTarget(Choice, tag="choose-target"):
 
     def run(self, table: Table) -> None:
         if table.is_in(self.seat):
-            for target in options(table, self.seat, self.source, self.aim(table), self.part)[:1]:
+            for target in options(table, self.seat, self.source, self.aimed(table), self.part)[:1]:
                 target.apply(table, self, self.seat)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
@@ -484,11 +484,18 @@ class ChooseTarget(Choice, tag="choose-target"):
         if effect is None or self.part >= len(parts(effect)):
             yield error(self.rule, "/source", "aim", f"{self.source} has no such target")
             return
+        yield from must_be_next(table, self)
         holder = next((step for step in steps_below(table, self) if hasattr(step, "aim")), None)
         if holder is None or (holder.seat, holder.source) != (self.seat, self.source):
             yield error(self.rule, "/source", "aim", f"{self.source} is not being carried out for {self.seat}")
         elif len(holder.aim.areas) != sum(kind in (TargetRegion, TargetUnit) for kind in parts(effect)[: self.part]):
             yield error(self.rule, "/part", "aim", f"{self.source} has other targets so far")
+
+
+def must_be_next(table: Table, step: Step) -> Iterator[Defect]:
+    """A step above which nothing can lie."""
+    if table.state.agenda[-1] is not step:
+        yield error(step.rule, "", "order", "nothing can come before this step")
 
 
 def steps_below(table: Table, step: Step) -> Iterator[Any]:

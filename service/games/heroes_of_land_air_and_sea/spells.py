@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.costs import cast_cost
 from service.games.heroes_of_land_air_and_sea.ids import Spell
 from service.games.heroes_of_land_air_and_sea.interrupts import announce
 from service.games.heroes_of_land_air_and_sea.spell_effects import can_march
-from service.games.heroes_of_land_air_and_sea.spell_targets import has_targets
+from service.games.heroes_of_land_air_and_sea.spell_targets import has_targets, must_be_next
 from service.games.heroes_of_land_air_and_sea.table import Table
 
 __all__ = ("Cast", "CastSpell", "announce")
@@ -84,3 +85,6 @@ class Cast(Choice, tag="cast"):
     rule: ClassVar[str] = "cast.source"
     prompt: ClassVar[str] = "Cast a Spell."
     actions: ClassVar[tuple[type[Action], ...]] = (CastSpell,)
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        return must_be_next(table, self)

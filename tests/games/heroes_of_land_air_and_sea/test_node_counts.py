@@ -24,7 +24,7 @@ def test_setup() -> None:
 
 
 def test_the_first_turn() -> None:
-    """Recruit, Research, Tax, March, Cast; 2 Units, 2 ways of Research, 3 Resources, one Region to march from, a card."""
+    """Recruit, Research, Tax, March, Cast: 2 Units, 2 ways of Research, 3 Resources, one Region to leave, one card."""
     start = entered()
     assert node_count(start, 1) == 5
     assert node_count(start, 2) == 2 + 2 + 3 + 1 + 1

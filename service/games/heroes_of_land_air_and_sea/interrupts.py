@@ -31,7 +31,6 @@ from service.games.heroes_of_land_air_and_sea.occasions import happens
 from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
 from service.games.heroes_of_land_air_and_sea.spell_effects import PerformEffects, perform
 from service.games.heroes_of_land_air_and_sea.spell_targets import (
-    Aim,
     ChooseTarget,
     aimed_effect,
     must_be_next,
@@ -39,6 +38,7 @@ from service.games.heroes_of_land_air_and_sea.spell_targets import (
 )
 from service.games.heroes_of_land_air_and_sea.stock import gain, pay, score
 from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.target_rules import Aim
 
 Mana = Annotated[int, Meta(ge=0, le=20)]
 

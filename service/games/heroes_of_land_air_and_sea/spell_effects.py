@@ -26,11 +26,12 @@ from service.games.heroes_of_land_air_and_sea.marching import March, MarchFrom
 from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.recruiting import courtyard, unit_of
 from service.games.heroes_of_land_air_and_sea.spell_deck import draw_cards
-from service.games.heroes_of_land_air_and_sea.spell_targets import Aim, ChooseTarget, owner_of, parts, still_fits
+from service.games.heroes_of_land_air_and_sea.spell_targets import ChooseTarget, parts, still_fits
 from service.games.heroes_of_land_air_and_sea.stealing import steal
 from service.games.heroes_of_land_air_and_sea.stock import lose, pay
 from service.games.heroes_of_land_air_and_sea.supply import move_on_land, place
 from service.games.heroes_of_land_air_and_sea.table import Table, holds, mixes
+from service.games.heroes_of_land_air_and_sea.target_rules import Aim, owner_of
 from service.games.heroes_of_land_air_and_sea.unit_losses import LoseUnits
 
 
@@ -194,20 +195,31 @@ class TeleportUnits(Action, tag="teleport-units", frozen=True):
         number, there = sum(self.units.values()), table.land_units(actor, step.origin)
         if not 1 <= number <= step.limit(table):
             yield Violation(
-                "cast.cost:number", "an army of 1 to {most} Units goes, not {number}",
-                at="units", most=step.limit(table), number=number,
-            )  # fmt: skip
+                "cast.cost:number",
+                "an army of 1 to {most} Units goes, not {number}",
+                at="units",
+                most=step.limit(table),
+                number=number,
+            )
         if not holds(there, self.units):
             yield Violation(
-                "cast.cost:not-there", "on land in {origin} {seat} has {there}",
-                at="units", origin=step.origin, seat=actor, there=there,
-            )  # fmt: skip
+                "cast.cost:not-there",
+                "on land in {origin} {seat} has {there}",
+                at="units",
+                origin=step.origin,
+                seat=actor,
+                there=there,
+            )
         room = table.room(actor, step.destination)
         if number > room:
             yield Violation(
-                "march.region-limit:army", "{region} has room for {room} more Units of {seat}",
-                at="units", region=step.destination, room=room, seat=actor,
-            )  # fmt: skip
+                "march.region-limit:army",
+                "{region} has room for {room} more Units of {seat}",
+                at="units",
+                region=step.destination,
+                room=room,
+                seat=actor,
+            )
 
     def apply(self, table: Table, step: "ChooseTeleported", actor: str) -> None:
         move_on_land(table, actor, self.units, step.origin, step.destination)

@@ -95,7 +95,9 @@ def _impossible(table: Table, seat: str, ability: Ability) -> Iterator[Violation
             missing=missing,
         )
     if ability.op == "exchange-resources" and not exchangeable(table, seat, ability.id):
-        yield Violation("heroes.ability-precedence:no-exchange", "{seat} has nothing to exchange", at="ability", seat=seat)
+        yield Violation(
+            "heroes.ability-precedence:no-exchange", "{seat} has nothing to exchange", at="ability", seat=seat
+        )
     if not has_targets(table, seat, ability.id):
         yield Violation("cast.needs-target:ability", "there is nothing that {ability} could do", ability=ability.id)
 

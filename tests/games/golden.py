@@ -25,8 +25,8 @@ from service.engine.game import Game
 from service.engine.referee import Outcome, Position
 from service.engine.registry import load_games
 from service.engine.shapes import CHANCE
-from tests.games.players import choose, indifferent
-from tests.games.soak import SHORT, WEIGH
+from tests.games.players import SHORT, choose, indifferent
+from tests.games.soak import WEIGH
 
 Line = dict[str, Any]
 

@@ -27,9 +27,6 @@ WEIGH: dict[str, Weigh] = {
 }
 """Players who do not lose by indifference; every second game is theirs."""
 
-SHORT: dict[str, dict[str, Any]] = {"heroes-of-land-air-and-sea": {"round_limit": 8}}
-"""Options with which random games of a game end that else may go on without end."""
-
 
 def variants(game: Game) -> list[dict[str, Any]]:
     """The default options, and each value of each option that is a choice of a few; and what a game's soak adds."""
@@ -37,8 +34,7 @@ def variants(game: Game) -> list[dict[str, Any]]:
     for definition in game.details().options.get("$defs", {}).values():
         properties |= definition.get("properties", {})
     choices = [{name: value} for name, shape in properties.items() for value in shape.get("enum", ())]
-    short = SHORT.get(game.id, {})
-    return [short | chosen for chosen in [*([] if choices else [{}]), *choices, *EXTRA.get(game.id, ())]]
+    return [*([] if choices else [{}]), *choices, *EXTRA.get(game.id, ())]
 
 
 EXTRA: dict[str, tuple[dict[str, Any], ...]] = {

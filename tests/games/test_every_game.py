@@ -17,7 +17,7 @@ from service.engine.registry import load_games
 from tests.games import golden
 from tests.games.casebook import KEYS, load_cases
 from tests.games.players import indifferent, random_positions
-from tests.games.soak import SHORT, WEIGH
+from tests.games.soak import WEIGH
 from tests.schemas.agreement import assert_same_verdict, mutations, refusal_by_msgspec
 
 GAMES = load_games()
@@ -43,9 +43,7 @@ def positions(game: Game) -> list[Position]:
 def one_game(game: Game, number: int) -> Iterator[Position]:
     """The positions of a random game, the last one too."""
     seed = f"every-game-{number}"
-    for position, action in random_positions(
-        game, number, SHORT.get(game.id, {}), seed, WEIGH.get(game.id, indifferent)
-    ):
+    for position, action in random_positions(game, number, {}, seed, WEIGH.get(game.id, indifferent)):
         yield position
         outcome, _ = referee.play(position, [action], seed)
     assert outcome is not None

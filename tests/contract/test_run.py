@@ -16,6 +16,11 @@ class Options(msgspec.Struct, forbid_unknown_fields=True):
     limit: Annotated[int, msgspec.Meta(ge=1)] | None = None
 
 
+def about(options: dict[str, Any]) -> dict[str, Any]:
+    """What the service tells of a game with such options."""
+    return {"id": "sample", "players": {"min": 1, "max": 4}, "options": options}
+
+
 EXPECTED = [
     ("variant", "family"),
     ("variant", "extreme"),
@@ -28,7 +33,7 @@ EXPECTED = [
 def test_every_listed_value_but_the_default_gets_a_run() -> None:
     schema = msgspec.json.schema(Options)
     assert sorted(choices(schema), key=str) == sorted(EXPECTED, key=str)
-    tried = list(runs(schema))
+    tried = list(runs(about(schema), lambda players, options: True))
     assert tried[:2] == [[], ["--manual-chance"]]
     assert [run[0] for run in tried[2:]] == ["--options"] * len(EXPECTED)
     assert {"variant": "family"} in [json.loads(run[1]) for run in tried[2:]]
@@ -46,7 +51,25 @@ def test_references_within_the_schema_are_followed() -> None:
 
 
 def test_no_options_leave_the_two_plain_runs() -> None:
-    assert list(runs({"type": "object", "properties": {}})) == [[], ["--manual-chance"]]
+    assert list(runs(about({"type": "object", "properties": {}}), lambda *asked: True)) == [[], ["--manual-chance"]]
     assert list(choices({"properties": {"flag": {"type": "boolean", "enum": [False, True], "default": False}}})) == [
         ("flag", True)
     ]
+
+
+def test_an_option_is_tried_with_as_many_seats_as_it_allows() -> None:
+    schema = {"properties": {"mode": {"enum": ["all", "teams"], "default": "all"}}}
+    asked: list[tuple[int, dict[str, Any]]] = []
+
+    def allows(players: int, options: dict[str, Any]) -> bool:
+        asked.append((players, options))
+        return players == 4
+
+    tried = list(runs(about(schema), allows))
+    assert asked == [(number, {"mode": "teams"}) for number in range(1, 5)]
+    assert tried[2:] == [["--options", '{"mode": "teams"}', "--players", "4"]]
+
+
+def test_a_game_that_might_not_end_is_given_an_option_with_which_it_does() -> None:
+    (plain, _) = runs({**about({}), "id": "heroes-of-land-air-and-sea"}, lambda *asked: True)
+    assert json.loads(plain[1])["round_limit"] > 0

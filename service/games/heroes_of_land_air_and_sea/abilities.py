@@ -60,7 +60,7 @@ def _locked(table: Table, seat: str, ability: Ability) -> Iterator[Violation]:
         if ability.level > level:
             yield Violation(
                 "heroes.unlock",
-                "{ability} needs Level {needed}, the Capital City has {level}",
+                "{ability} needs Level {needed}, the Capital City is Level {level}",
                 ability=ability.id,
                 needed=ability.level,
                 level=level,
@@ -73,7 +73,7 @@ def _locked(table: Table, seat: str, ability: Ability) -> Iterator[Violation]:
     if ability.level > level:
         yield Violation(
             "building.level-abilities",
-            "{ability} needs Level {needed}, the Capital City has {level}",
+            "{ability} needs Level {needed}, the Capital City is Level {level}",
             ability=ability.id,
             needed=ability.level,
             level=level,

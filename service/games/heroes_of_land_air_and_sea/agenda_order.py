@@ -19,10 +19,53 @@ SKIPPED = frozenset(
 )
 """Steps that pass over a player who has been eliminated in the meantime."""
 
+TURN = ("take-turn", "muster-window")
+FOLLOWS = ("take-turn", "advance-tax-track", "follow-window")
+MOVED = (*TURN, "perform-effects")
+UPON: dict[str, tuple[str, ...]] = {
+    "advance-tax-track": ("take-turn",),
+    "follow-window": FOLLOWS,
+    "muster-window": ("take-turn",),
+    **dict.fromkeys(("recruit", "build", "research", "tax"), FOLLOWS),
+    **dict.fromkeys(("sail", "fly", "cast"), TURN),
+    **dict.fromkeys(("march", "march-units", "march-destination"), MOVED),
+    **dict.fromkeys(("explore", "next-token"), MOVED),
+    "return-flight": TURN,
+    "begin-battle": (*MOVED, "explore", "return-flight"),
+    "end-battle": (*MOVED, "explore", "return-flight"),
+    "perform-effects": TURN,
+    "choose-teleported": MOVED,
+    "choose-exchange": MOVED,
+    "lose-units": (*MOVED, "lose-units"),
+    "resolve-spell cast": TURN,
+    "resolve-spell combat": ("begin-tactics", "combat-spell"),
+    "resolve-spell interrupt": ("interrupt-window", "resolve-spell"),
+    "interrupt-window": ("resolve-spell", "interrupt-window"),
+    "pay-for-spell": ("resolve-spell", "interrupt-window"),
+    **dict.fromkeys(("begin-round", "final-scoring"), ("nothing",)),
+}
+"""For each of these kinds of steps what may lie directly below it, which is what comes directly after it. The others are
+small questions of tokens, Spells and abilities, which may come up at many a moment."""
+LAST = frozenset(
+    {"recruit", "build", "research", "tax", "sail", "fly", "cast", "march", "march-units", "march-destination"}
+    | {"begin-battle", "pay-for-spell"}
+)
+"""Steps that nothing can come before."""
+OF_THE_TURN = frozenset({"muster-window", "sail", "fly", "cast"})
+"""Steps that only the player has whose turn it is."""
+OF_EXPLORERS = frozenset({"carry-out", "choose-explorer"})
+"""Steps that come before the next token of the Region that is being explored."""
+
 
 def tag_of(step: Any) -> str:
     """The name of a step."""
     return str(step.__struct_config__.tag)
+
+
+def kind_of(table: Table, step: Any) -> str:
+    """What a step is as far as its place on the agenda goes: a Spell comes where its label allows it."""
+    tag = tag_of(step)
+    return f"{tag} {table.pack.spells[step.source].label}" if tag == "resolve-spell" else tag
 
 
 def coming(table: Table) -> set[str]:
@@ -68,6 +111,8 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
         seat = getattr(step, "seat", None)
         if seat is not None and not table.is_in(seat) and tag_of(step) not in SKIPPED:
             yield error("capital-battle.eliminated", "/agenda", "eliminated", f"{seat} is out and has {tag_of(step)}")
+    yield from _misplaced(table, tags)
+    yield from _lanes(table, tags)
 
 
 def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
@@ -91,3 +136,39 @@ def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
         yield error("setup.tax-track-random", "/agenda", "order", "the Tax Track is filled token by token")
     if table.state.first_player is None:
         yield error("setup.first-player", "/first_player", "missing", "nobody holds the First Player Token")
+
+
+def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
+    """Every step that cannot come where it stands, and whoever is asked in the turn of somebody else."""
+    agenda = table.state.agenda
+    turns = [step.seat for step in agenda if tag_of(step) == "take-turn"]
+    for index, (step, tag) in enumerate(zip(agenda, tags, strict=True)):
+        at, rule = f"/agenda/{index}", step.cites()
+        allowed, below = UPON.get(kind_of(table, step)), tags[index - 1] if index else "nothing"
+        if allowed is not None and below not in allowed:
+            detail = f"{tag} comes only before {' or '.join(allowed)}, and here it comes before {below}"
+            yield error(rule, at, "misplaced", detail)
+        if tag in LAST and index + 1 < len(tags):
+            yield error(rule, at, "misplaced", f"nothing comes before {tag}, and here {tags[index + 1]} does")
+        if tag in OF_THE_TURN and turns and step.seat != turns[-1]:
+            yield error(rule, f"{at}/seat", "turn", f"{step.seat} has {tag} in the turn of {turns[-1]}")
+        if tag in OF_EXPLORERS and "next-token" not in tags[:index]:
+            yield error(rule, at, "misplaced", f"{tag} comes only before next-token")
+    if table.state.exploring is not None and "next-token" not in tags:
+        yield error("explore-land.outcome", "/exploring", "order", "a Region is being explored and no token follows")
+    follows = [step for step in agenda if tag_of(step) == "follow-window"]
+    seats = [step.seat for step in follows] + (turns[-1:] if follows else [])
+    if len(set(seats)) < len(seats) or len({step.action for step in follows}) > 1:
+        yield error("follow.right", "/agenda", "twice", "each other player may Follow one and the same action once")
+
+
+def _lanes(table: Table, tags: list[str]) -> Iterator[Defect]:
+    """Outside of a Battle players only discard at the same time, after the Collection."""
+    for index, step in enumerate(table.state.agenda):
+        if not isinstance(step, Lanes) or table.state.battle is not None:
+            continue
+        inner = [(seat, each) for seat, lane in step.lanes.items() for each in lane]
+        if tags[index - 1] != "end-round" or any(
+            tag_of(each) != "discard-spells" or each.seat != seat for seat, each in inner
+        ):
+            yield error("collection.discard", f"/agenda/{index}", "misplaced", "only after the Collection all discard")

@@ -134,9 +134,9 @@ class CastCombatSpell(Action, tag="combat-spell", frozen=True):
         if spell.label != "combat":
             yield Violation(
                 "strength.one-combat-spell:label",
-                "{spell} is labelled {label}, not combat",
+                "{spell} is labelled {label}, not COMBAT",
                 spell=self.spell,
-                label=spell.label,
+                label=spell.label.upper(),
             )
             return
         role = role_of(fought(table), actor)

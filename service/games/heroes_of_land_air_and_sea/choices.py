@@ -75,7 +75,7 @@ class LoseResource(Action, tag="lose-resource", frozen=True):
 
 
 class ChooseResourceLoss(Choice, tag="choose-resource-loss"):
-    """A player loses Resources of the own choice."""
+    """A player loses Resources of the own choice; skipped where nothing is left to lose."""
 
     rule: ClassVar[str] = "explore-land.who-resolves"
     prompt: ClassVar[str] = "Choose a Resource to lose ({left} to lose)."
@@ -85,11 +85,7 @@ class ChooseResourceLoss(Choice, tag="choose-resource-loss"):
     left: Left = 1
 
     def must(self, table: Table) -> Sequence[str]:
-        return (self.seat,) if table.is_in(self.seat) else ()
-
-    def consistency(self, table: Table) -> Iterator[Defect]:
-        if not any(table.stocks(self.seat).values()):
-            yield error(self.rule, "/seat", "nothing", f"{self.seat} has nothing to lose")
+        return (self.seat,) if table.is_in(self.seat) and any(table.stocks(self.seat).values()) else ()
 
 
 def lose_resources(table: Table, seat: str, source: str, number: int) -> None:

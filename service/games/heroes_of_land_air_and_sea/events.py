@@ -97,7 +97,7 @@ class TurnEnded(Event, tag="turn-ended", kw_only=True):
 
 
 class SlotsCleared(Event, tag="slots-cleared", kw_only=True):
-    template: ClassVar[str] = "Back to the Courtyard of {seat}: {serfs} Serfs and the Action Tokens"
+    template: ClassVar[str] = "The Action Tokens of {seat} go back to the Courtyard, and Serfs from the slots: {serfs}"
     seat: str
     serfs: int
 
@@ -139,13 +139,13 @@ class ResourcesPaid(Event, tag="resources-paid", kw_only=True):
 
 
 class PointsGained(Event, tag="points-gained", kw_only=True):
-    template: ClassVar[str] = "{seat} gains {points} Victory Points"
+    template: ClassVar[str] = "{seat} gains {points} VP"
     seat: str
     points: int
 
 
 class PointsLost(Event, tag="points-lost", kw_only=True):
-    template: ClassVar[str] = "{seat} loses {points} Victory Points"
+    template: ClassVar[str] = "{seat} loses {points} VP"
     seat: str
     points: int
 
@@ -202,13 +202,13 @@ class VesselBuilt(Event, tag="vessel-built", kw_only=True):
 
 
 class BuildingBuilt(Event, tag="building-built", kw_only=True):
-    template: ClassVar[str] = "{seat} puts a Serf on {building}, which is built"
+    template: ClassVar[str] = "{seat} builds {building} and puts a Serf on it"
     seat: str
     building: str
 
 
 class CapitalUpgraded(Event, tag="capital-upgraded", kw_only=True):
-    template: ClassVar[str] = "The Capital City of {seat} is now of Level {level}"
+    template: ClassVar[str] = "The Capital City of {seat} is now Level {level}"
     seat: str
     level: int
 
@@ -235,7 +235,7 @@ class CardSeen(Event, tag="card-seen", kw_only=True):
 
 
 class DeckReshuffled(Event, tag="deck-reshuffled", kw_only=True):
-    template: ClassVar[str] = "The discard pile of {number} cards is shuffled into a new Spell Deck"
+    template: ClassVar[str] = "The discard pile is shuffled into a new Spell Deck; cards: {number}"
     number: int
 
 
@@ -280,7 +280,7 @@ class TaxTrackAdvanced(Event, tag="tax-track-advanced", kw_only=True):
 
 
 class ArmyMarched(Event, tag="army-marched", kw_only=True):
-    template: ClassVar[str] = "{units} of {seat} march from {origin} to {destination}"
+    template: ClassVar[str] = "{seat} marches with {units} from {origin} to {destination}"
     seat: str
     units: Amounts
     origin: str
@@ -304,7 +304,7 @@ class VesselFlown(Event, tag="vessel-flown", kw_only=True):
 
 
 class UnitsExchanged(Event, tag="units-exchanged", kw_only=True):
-    template: ClassVar[str] = "{seat}: aboard {vessel} go {board}, ashore {leave}"
+    template: ClassVar[str] = "{seat} brings aboard {vessel}: {board}; ashore: {leave}"
     seat: str
     vessel: str
     board: Amounts
@@ -433,7 +433,7 @@ class BattleDecided(Event, tag="battle-decided", kw_only=True):
 class DamageDealt(Event, tag="damage-dealt", kw_only=True):
     """``natural`` is the Natural Strength that it is half of."""
 
-    template: ClassVar[str] = "{seat} takes {damage} Damage, of Natural Strength {natural}"
+    template: ClassVar[str] = "{seat} takes {damage} Damage at Natural Strength {natural}"
     seat: str
     natural: int
     damage: int
@@ -451,7 +451,7 @@ class SaveDeclined(Event, tag="save-declined", kw_only=True):
 
 
 class UnitsRetreated(Event, tag="units-retreated", kw_only=True):
-    template: ClassVar[str] = "{units} of {seat} retreat from {origin} to {destination}"
+    template: ClassVar[str] = "{seat} retreats with {units} from {origin} to {destination}"
     seat: str
     units: Amounts
     origin: str
@@ -549,7 +549,7 @@ class ExchangeEnded(Event, tag="exchange-ended", kw_only=True):
 
 
 class ArmyTeleported(Event, tag="army-teleported", kw_only=True):
-    template: ClassVar[str] = "{units} of {seat} go from {origin} to {destination} at once"
+    template: ClassVar[str] = "{seat} takes {units} from {origin} to {destination} at once"
     seat: str
     units: Amounts
     origin: str
@@ -571,7 +571,7 @@ class UnitsMoved(Event, tag="units-moved", kw_only=True):
 
 
 class EndTriggered(Event, tag="end-triggered", kw_only=True):
-    template: ClassVar[str] = "{objective} is achieved: round {last_round} is the final round"
+    template: ClassVar[str] = "The X-Objective {objective} is achieved: round {last_round} is the final round"
     objective: Objective
     last_round: int
 
@@ -588,7 +588,7 @@ class PlayerEliminated(Event, tag="player-eliminated", kw_only=True):
 
 
 class GameEnded(Event, tag="game-ended", kw_only=True):
-    template: ClassVar[str] = "The game ends: {winners}, {points} points"
+    template: ClassVar[str] = "The game ends, won by {winners} with {points} VP"
     winners: list[str]
     points: int
 

@@ -51,7 +51,7 @@ class FlyTo(Action, tag="fly-to", frozen=True):
         if table.room(actor, self.area) < crew(table, actor, vessel):
             yield Violation(
                 "march.region-limit:flight",
-                "{area} has room for {room} more Units of {seat}, with {vessel} come {number}",
+                "{area} has room for {room} more of {seat}'s Units, with {vessel} come {number}",
                 area=self.area,
                 room=table.room(actor, self.area),
                 seat=actor,
@@ -128,7 +128,7 @@ class AirReturn(Action, tag="air-return", frozen=True):
         if table.room(actor, self.region) < crew(table, actor, vessel):
             yield Violation(
                 "march.region-limit:flight",
-                "{area} has room for {room} more Units of {seat}, with {vessel} come {number}",
+                "{area} has room for {room} more of {seat}'s Units, with {vessel} come {number}",
                 at="region",
                 area=self.region,
                 room=table.room(actor, self.region),

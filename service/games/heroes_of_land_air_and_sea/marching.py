@@ -61,7 +61,7 @@ def destination_violations(
     if table.room(seat, to) < sum(units.values()):
         yield Violation(
             "march.region-limit",
-            "{region} has room for {room} more Units of {seat}, the army has {number}",
+            "{region} has room for {room} more of {seat}'s Units, the army has {number}",
             at="destination",
             region=to,
             room=table.room(seat, to),
@@ -184,7 +184,7 @@ class ChooseArmy(Action, tag="march-units", frozen=True):
         ):
             yield Violation(
                 "march.region-limit:too-many",
-                "no Region in reach has room for {number} more Units of {seat}",
+                "no Region in reach has room for {number} more of {seat}'s Units",
                 at="units",
                 number=number,
                 seat=actor,

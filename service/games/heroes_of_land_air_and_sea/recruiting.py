@@ -73,7 +73,7 @@ def destination_violations(table: Table, seat: str, unit: str, to: str, number: 
     elif table.room(seat, to) < number:
         yield Violation(
             "march.region-limit:placing",
-            "{region} has room for {room} more Units of {seat}",
+            "{region} has room for {room} more of {seat}'s Units",
             at="to",
             region=to,
             room=table.room(seat, to),

@@ -85,7 +85,7 @@ def retreat_violations(table: Table, seat: str, unit: str, leaves: str | None, r
     if table.room(seat, region) < number:
         yield Violation(
             "march.region-limit:retreat",
-            "{region} has room for {room} more Units of {seat}",
+            "{region} has room for {room} more of {seat}'s Units",
             at="region",
             region=region,
             room=table.room(seat, region),

@@ -63,7 +63,7 @@ def _in_the_way(table: Table, seat: str, vessel: str, area: str, speed: int) -> 
     if table.pack.is_land(area) and not can_dock(table, seat, vessel, area):
         yield Violation(
             "sail.dock-limit",
-            "{area} has room for {room} more Units of {seat}",
+            "{area} has room for {room} more of {seat}'s Units",
             area=area,
             room=table.room(seat, area),
             seat=seat,

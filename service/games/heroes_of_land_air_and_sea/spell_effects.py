@@ -214,7 +214,7 @@ class TeleportUnits(Action, tag="teleport-units", frozen=True):
         if number > room:
             yield Violation(
                 "march.region-limit:army",
-                "{region} has room for {room} more Units of {seat}",
+                "{region} has room for {room} more of {seat}'s Units",
                 at="units",
                 region=step.destination,
                 room=room,

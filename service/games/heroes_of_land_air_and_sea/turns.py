@@ -166,7 +166,7 @@ class Follow(Action, tag="follow", frozen=True):
         if not can_execute(table.with_serf_in_slot(actor, step.action), actor, step.action):
             yield Violation(
                 "follow.must-execute",
-                "with one Serf less {seat} cannot carry {action} out",
+                "with one Serf fewer {seat} cannot carry {action} out",
                 seat=actor,
                 action=step.action,
             )
@@ -228,7 +228,7 @@ class Muster(Action, tag="muster", frozen=True):
         elif not taken and not can_execute(table.with_serf_in_slot(actor, self.action), actor, self.action):
             yield Violation(
                 "muster.must-execute",
-                "with one Serf less {seat} cannot carry {action} out",
+                "with one Serf fewer {seat} cannot carry {action} out",
                 seat=actor,
                 action=self.action,
             )

@@ -1,12 +1,18 @@
 """The map as the pack draws it: both ways, connected, with the counts that are published."""
 
+from typing import Any
+
 import pytest
 
 from service.games.heroes_of_land_air_and_sea import GAME
-from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
+from service.games.heroes_of_land_air_and_sea.pack import LAND_KINDS, VESSELS, Faction, HeroesPack, Unit
 
 PACK = GAME.packs["standard"]
 assert isinstance(PACK, HeroesPack)
+BOX = (
+    *("factions", "miniatures", "constructs", "hero-cards", "faction-tokens"),
+    *("tactic-cards", "spell-cards", "exploration-tokens"),
+)
 
 
 @pytest.mark.parametrize("links", [PACK.borders, PACK.ferry_links, PACK.land_links, PACK.sea_links, PACK.shores])
@@ -38,7 +44,8 @@ def test_the_whole_board_is_connected() -> None:
     assert PACK.central_seas == {"sea-center"}
 
 
-def test_ferries_join_continents_and_separate_seas() -> None:
+def test_ferries_join_continents_and_separate_seas(touch: Any) -> None:
+    touch(GAME, ["ferry.separates-seas"])
     continents = {region.id: region.continent for region in PACK.regions.values()}
     for ferry in PACK.ferries:
         assert continents[ferry.regions[0]] != continents[ferry.regions[1]]
@@ -60,11 +67,23 @@ def test_tower_distances_are_shortest_ways(capital: str) -> None:
             assert far == 1 + min(distance[there] for there in PACK.land_links[region])
 
 
-def test_what_the_box_holds() -> None:
+def test_what_the_box_holds(touch: Any) -> None:
+    """Cards, tokens and pieces; a Faction has 20 miniatures and 8 Constructs, of which 3 are Levels and 3 are Towers."""
+    touch(GAME, [f"components.{name}" for name in BOX])
     assert sum(spell.copies for spell in PACK.spells.values()) == 60
     assert sum(token.count for token in PACK.land_tokens.values()) == 66
     assert sum(token.count for token in PACK.sea_tokens.values()) == 28
     assert len(PACK.tactics) == 7
+    assert PACK.constants["action_tokens_per_player"] == 2
+    assert len(PACK.factions) == 4
     for faction in PACK.factions.values():
-        assert sum(PACK.units[unit].count for unit in faction.units) == 22
+        kinds = {kind: sum(u.count for u in units_of(faction) if u.kind == kind) for kind in (*LAND_KINDS, *VESSELS)}
+        assert kinds == {"serf": 12, "warrior": 5, "hero": 3, "sea-vessel": 1, "air-vessel": 1}
+        assert len(faction.heroes) == 3
         assert len(faction.buildings) == 5
+    assert sorted(PACK.levels) == [1, 2, 3]
+    assert max(level.tower_limit for level in PACK.levels.values()) == 3
+
+
+def units_of(faction: Faction) -> list[Unit]:
+    return [PACK.units[unit] for unit in faction.units]

@@ -84,3 +84,24 @@ def test_a_galleon_in_the_home_harbour() -> None:
         "ne-g",
     }
     assert areas == one | two | three | shores
+
+
+def test_marches_under_where_come_page_by_page() -> None:
+    """1 to 5 of the Units in a full Courtyard, to every Region in reach: thousands, bounded and each listed once."""
+    position = entered(
+        blue("place-token", action="march"),
+        players={"blue": {"units": {"nw-g": {"human-serf": 8, "human-warrior": 5, "human-paladin": 1}}}},
+    )
+    where = {"type": "march", "origin": "nw-g"}
+    (whole,) = referee.legal_actions(position, where=where, limit=10_000).decisions
+    assert whole.count == len(whole.actions) > 100
+    found: list[Any] = []
+    cursor = None
+    while True:
+        (page,) = referee.legal_actions(position, where=where, limit=50, cursor=cursor).decisions
+        assert len(page.actions) <= 50
+        found += page.actions
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    assert found == whole.actions

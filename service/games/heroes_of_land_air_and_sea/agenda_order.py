@@ -44,8 +44,8 @@ UPON: dict[str, tuple[str, ...]] = {
     "pay-for-spell": ("resolve-spell", "interrupt-window"),
     **dict.fromkeys(("begin-round", "final-scoring"), ("nothing",)),
 }
-"""For each of these kinds of steps what may lie directly below it, which is what comes directly after it. The others are
-small questions of tokens, Spells and abilities, which may come up at many a moment."""
+"""For each of these kinds of steps what may lie directly below it, which is what comes directly after it. The others
+are small questions of tokens, Spells and abilities, which may come up at many a moment."""
 LAST = frozenset(
     {"recruit", "build", "research", "tax", "sail", "fly", "cast", "march", "march-units", "march-destination"}
     | {"begin-battle", "pay-for-spell"}
@@ -144,7 +144,10 @@ def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
     turns = [step.seat for step in agenda if tag_of(step) == "take-turn"]
     for index, (step, tag) in enumerate(zip(agenda, tags, strict=True)):
         at, rule = f"/agenda/{index}", step.cites()
-        allowed, below = UPON.get(kind_of(table, step)), tags[index - 1] if index else "nothing"
+        kind, below = kind_of(table, step), tags[index - 1] if index else "nothing"
+        allowed = UPON.get(kind)
+        if kind == "resolve-spell combat":
+            rule = "cast.combat-only-battle"
         if allowed is not None and below not in allowed:
             detail = f"{tag} comes only before {' or '.join(allowed)}, and here it comes before {below}"
             yield error(rule, at, "misplaced", detail)

@@ -52,7 +52,7 @@ def on_the_table(state: Any) -> set[str]:
     """Seats, places, Units and cards that somebody has."""
     found = set(state.seats) | ({state.battle.area} if state.battle else set())
     for player in state.players.values():
-        units = [units for units in player.units.values()] + [aboard.passengers for aboard in player.vessels.values()]
+        units = [*player.units.values(), *(aboard.passengers for aboard in player.vessels.values())]
         found.update(player.units, player.vessels, player.towers, player.library, *units)
         found.update(aboard.at for aboard in player.vessels.values())
     return found
@@ -137,4 +137,4 @@ def test_a_step_is_refused_or_leads_on(part: int) -> None:
                         check_to_the_next_decision(foreign, rng)
                         here += 1
             led_on[tag] += here
-    assert led_on["take-turn"] and led_on["march"] and led_on["choose-gain"], led_on
+    assert all(led_on[tag] for tag in ("take-turn", "march", "recruit", "choose-gain")), led_on

@@ -68,7 +68,7 @@ def test_tower_distances_are_shortest_ways(capital: str) -> None:
 
 
 def test_what_the_box_holds(touch: Any) -> None:
-    """Cards, tokens and pieces; a Faction has 20 miniatures and 8 Constructs, of which 3 are Levels and 3 are Towers."""
+    """Cards, tokens and pieces; a Faction has 20 miniatures and 8 Constructs, 3 of them Levels, 3 Towers."""
     touch(GAME, [f"components.{name}" for name in BOX])
     assert sum(spell.copies for spell in PACK.spells.values()) == 60
     assert sum(token.count for token in PACK.land_tokens.values()) == 66

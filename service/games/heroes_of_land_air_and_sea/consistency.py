@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from service.engine.defect import Defect, error, warning
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming, tag_of
 from service.games.heroes_of_land_air_and_sea.battle_consistency import battle_defects
+from service.games.heroes_of_land_air_and_sea.contents_consistency import contents_defects
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.state import Player
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -34,6 +35,7 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from _cards(table)
     yield from _tokens(table)
     yield from _others(table)
+    yield from contents_defects(table)
 
 
 def _factions(table: Table) -> Iterator[Defect]:
@@ -191,7 +193,11 @@ def _cards(table: Table) -> Iterator[Defect]:
             yield error("components.spell-cards", "/deck", "too-many", f"{spell}: {number} of {spells[spell].copies}")
             return
     total = sum(spell.copies for spell in spells.values())
-    if sum(seen.values()) != total or sum(state.deck.unseen.values()) - hidden != state.deck.count:
+    unseen = sum(state.deck.unseen.values())
+    if unseen - hidden != state.deck.count:
+        detail = f"cards in the deck: {state.deck.count}; not seen yet: {unseen}, of them in hidden hands: {hidden}"
+        yield warning("components.spell-cards", "/deck/count", "count", detail)
+    if sum(seen.values()) != total:
         detail = f"Spell Cards in the game: {sum(seen.values())} of {total}"
         yield warning("components.spell-cards", "/deck", "count", detail)
 

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from service.engine.state import Result
 from service.engine.step import Step
+from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
 from service.games.heroes_of_land_air_and_sea.events import EndTriggered, GameEnded
 from service.games.heroes_of_land_air_and_sea.scoring import scores
 from service.games.heroes_of_land_air_and_sea.state import Ending, Objective
@@ -14,20 +15,23 @@ OBJECTIVE_NAME = {"explore": "eXplore", "expand": "eXpand", "exploit": "eXploit"
 
 def check_objectives(table: Table) -> None:
     """Trigger the end where an X-Objective is achieved; asked after whatever may achieve one."""
-    state = table.state
-    if state.ending is not None or not state.land_tokens:
-        return
-    if not any(tokens.down for tokens in state.land_tokens.values()):
-        trigger(table, "explore", None)
-        return
+    if table.state.ending is None and not coming(table) & SETTING_UP:
+        found = achieved(table)
+        if found is not None:
+            trigger(table, *found)
+
+
+def achieved(table: Table) -> tuple[Objective, str | None] | None:
+    """The X-Objective that the table shows as achieved, and by whom: eXplore, eXploit or eXpand."""
+    if not any(tokens.down for tokens in table.state.land_tokens.values()):
+        return "explore", None
     for seat in table.in_turn():
         player = table.player(seat)
         if len(player.towers) == table.pack.constants["tower"]["count_per_faction"]:
-            trigger(table, "exploit", seat)
-        elif player.faction is not None and is_expanded(table, seat):
-            trigger(table, "expand", seat)
-        if state.ending is not None:
-            return
+            return "exploit", seat
+        if player.faction is not None and is_expanded(table, seat):
+            return "expand", seat
+    return None
 
 
 def is_expanded(table: Table, seat: str) -> bool:

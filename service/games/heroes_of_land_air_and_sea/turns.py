@@ -9,6 +9,7 @@ from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.abilities import ABILITY_ACTIONS, has_usable
 from service.games.heroes_of_land_air_and_sea.building import Build
+from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
 from service.games.heroes_of_land_air_and_sea.events import (
     ActionTokenPassed,
     ActionTokenPlaced,
@@ -98,6 +99,7 @@ class PlaceToken(Action, tag="place-token", frozen=True):
         player.slots[slot] = "token"
         step.stage = "after"
         table.log(ActionTokenPlaced(rule="round.place-token", seat=actor, action=self.action, slot=slot))
+        check_objectives(table)
         table.push(EXECUTION[self.action](actor), *windows(table, actor, self.action))
 
 
@@ -123,6 +125,7 @@ class PassToken(Action, tag="pass-token", frozen=True):
         table.player(actor).tokens -= 1
         step.stage = "after"
         table.log(ActionTokenPassed(rule="round.must-use-token", seat=actor))
+        check_objectives(table)
 
 
 class EndTurn(Action, tag="end-turn", frozen=True):

@@ -37,10 +37,12 @@ def realm(rng: random.Random, faction: str, capital: str, cards: list[str], land
     """A player with Units here and there, and cards to cast."""
     data, level = PACK.factions[faction], rng.choice([1, 2, 3, 3])
     units: dict[str, dict[str, int]] = {capital: {data.serf: 2, data.warrior: 1}}
-    for hero in data.heroes:
+    buildings = rng.sample(data.buildings, rng.randint(2, 5))
+    for hero in [hero for hero in data.heroes if PACK.units[hero].building in buildings]:
         units.setdefault(rng.choice([capital, lands.pop()]), {})[hero] = 1
     for unit, number in ((data.serf, 2), (data.serf, 1), (data.warrior, 2)):
         units[lands.pop()] = {unit: number}
+    sails = PACK.units[data.sea_vessel].building in buildings
     cast = [card for card in cards if PACK.spells[card].label == "cast"][:level]
     for card in cast:
         cards.remove(card)
@@ -51,8 +53,8 @@ def realm(rng: random.Random, faction: str, capital: str, cards: list[str], land
         **{resource: rng.randint(0, 10) for resource in ("ore", "food")},
         "mana": rng.randint(4, 10),
         "units": units,
-        "vessels": {data.sea_vessel: {"at": lands.pop(0), "passengers": {data.serf: 1}}} if rng.random() < 0.7 else {},
-        "buildings": data.buildings[: rng.randint(0, 5)],
+        "vessels": {data.sea_vessel: {"at": lands.pop(0), "passengers": {data.serf: 1}}} if sails else {},
+        "buildings": buildings,
         "library": [cards.pop() for _ in range(level)],
         "scribed": {"ready": cast},
     }

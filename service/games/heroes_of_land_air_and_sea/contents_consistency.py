@@ -1,0 +1,201 @@
+"""Contents that no play leads to: judged all the same, and told as warnings.
+
+Each check holds wherever somebody has to decide, in the middle of an action or of a Battle too.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, warning
+from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, all_steps, coming, tag_of
+from service.games.heroes_of_land_air_and_sea.end_of_game import OBJECTIVE_NAME, achieved
+from service.games.heroes_of_land_air_and_sea.ids import CAPITAL_ACTIONS
+from service.games.heroes_of_land_air_and_sea.state import Ending
+from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.towers import continent_limit
+
+BY_A_PLAYER = ("exploit", "expand", "exterminate")
+
+
+def contents_defects(table: Table) -> Iterator[Defect]:
+    """What lies on the table although nothing puts it there."""
+    if coming(table) & SETTING_UP:
+        return
+    yield from _presets(table)
+    for seat in table.state.seats:
+        if table.is_in(seat) and table.player(seat).faction is not None:
+            yield from _towers(table, seat)
+            yield from _unlocked(table, seat)
+            yield from _library(table, seat)
+            yield from _used(table, seat)
+    yield from _slots(table)
+    yield from _windows(table)
+    yield from _places_of_tokens(table)
+    yield from _kinds_of_tokens(table)
+    yield from _objectives(table)
+    yield from _rounds(table)
+
+
+def _is_solo(table: Table) -> bool:
+    """Whether an automated Faction plays, which places no Action Tokens."""
+    mode: str = table.state.options.mode
+    return mode == "solo"
+
+
+def _presets(table: Table) -> Iterator[Defect]:
+    for seat in table.state.presets:
+        yield warning(
+            "setup.choose-faction", f"/presets/{seat}", "over", f"the setup is over, and {seat} has choices left of it"
+        )
+
+
+def _towers(table: Table, seat: str) -> Iterator[Defect]:
+    regions, limit = table.pack.regions, continent_limit(table)
+    for continent, number in Counter(regions[tower].continent for tower in table.player(seat).towers).items():
+        if number > limit:
+            detail = f"Towers of {seat} on continent {continent}: {number}; allowed: {limit}"
+            yield warning("tower.continent-limit", f"/players/{seat}/towers", "limit", detail)
+
+
+def _unlocked(table: Table, seat: str) -> Iterator[Defect]:
+    """A Building stays for good, so that whoever it has unlocked finds it there."""
+    buildings = table.player(seat).buildings
+    for unit in table.in_play(seat):
+        needed = table.unit(unit).building
+        if needed is not None and needed not in buildings:
+            detail = f"{unit} of {seat} is in play without the Building {needed}"
+            yield warning("recruit.building-needed", f"/players/{seat}/buildings", "missing", detail)
+
+
+def _library(table: Table, seat: str) -> Iterator[Defect]:
+    number, limit = len(table.player(seat).library), table.level(seat).hand_limit
+    discards = any(tag_of(step) == "discard-spells" and step.seat == seat for step in all_steps(table))
+    if number > limit and not discards and table.state.result is None:
+        detail = f"Spell Cards of {seat}: {number}; allowed at Level {table.player(seat).level}: {limit}"
+        yield warning("round.hand-limit", f"/players/{seat}/library", "limit", detail)
+
+
+def _used(table: Table, seat: str) -> Iterator[Defect]:
+    faction, player = table.faction(seat), table.player(seat)
+    for name in player.used:
+        ability = table.pack.abilities[name]
+        if ability.owner not in (*faction.buildings, *faction.heroes):
+            why = f"{name} is no ability of {seat}"
+        elif ability.timing != "active":
+            why = f"{name} works by itself and is not used"
+        elif ability.level > player.level or not (ability.of_hero or ability.owner in player.buildings):
+            why = f"{name} is not unlocked for {seat}"
+        else:
+            continue
+        yield warning("heroes.ability-precedence", f"/players/{seat}/used", "ability", why)
+
+
+def _slots(table: Table) -> Iterator[Defect]:
+    """Serfs come to Command slots by Mustering, to Capital slots by Following the token of somebody else."""
+    players, action_of = table.state.players, table.pack.slots
+    for seat, player in players.items():
+        command = Counter(who for slot, who in player.slots.items() if action_of[slot] not in CAPITAL_ACTIONS)
+        if command["serf"] > command["token"]:
+            detail = f"{seat} has mustered {command['serf']} times, with {command['token']} Command Actions selected"
+            yield warning("muster.once", f"/players/{seat}/slots", "serf", detail)
+    if not all(table.is_in(seat) for seat in players) or len(players) < 2 or _is_solo(table):
+        return
+    for seat, player in players.items():
+        for slot, who in player.slots.items():
+            followed = any(other.slots.get(slot) == "token" for name, other in players.items() if name != seat)
+            if who == "serf" and action_of[slot] in CAPITAL_ACTIONS and not followed:
+                detail = f"{seat} has followed {action_of[slot]}, which nobody has selected"
+                yield warning("follow.right", f"/players/{seat}/slots/{slot}", "serf", detail)
+
+
+def _windows(table: Table) -> Iterator[Defect]:
+    """Whoever selects an action does not Follow it, and Musters alone; the turn goes on below."""
+    turn = None
+    for number, step in enumerate(() if _is_solo(table) else table.state.agenda):
+        tag, at = tag_of(step), f"/agenda/{number}"
+        if tag == "take-turn":
+            turn = step
+        elif tag == "follow-window" and (turn is None or turn.stage == "before" or turn.seat == step.seat):
+            yield warning(
+                "follow.right", at, "turn", f"{step.seat} follows {step.action}, which nobody else has selected"
+            )
+        elif tag == "muster-window" and (turn is None or turn.stage == "before" or turn.seat != step.seat):
+            yield warning("muster.right", at, "turn", f"{step.seat} musters on a turn of somebody else")
+
+
+def _places_of_tokens(table: Table) -> Iterator[Defect]:
+    """How many tokens the setup has put where."""
+    state, pack = table.state, table.pack
+    capitals = {player.capital for player in state.players.values()}
+    for name, on_map in (("land", state.land_tokens), ("sea", state.sea_tokens)):
+        for area, tokens in on_map.items():
+            number = tokens.down + len(tokens.up) + len(tokens.stay)
+            if area in pack.regions:
+                placed = 0 if area in capitals else pack.regions[area].tokens
+                rule = "setup.swamp-tokens" if pack.regions[area].terrain == "swamp" else "setup.land-tokens"
+                rule = "explore-land.capital-courtyard" if area in capitals else rule
+            else:
+                placed = pack.seas[area]
+                rule = "setup.central-sea-tokens" if area in pack.central_seas else "setup.sea-tokens"
+            if number > placed:
+                detail = f"Exploration Tokens in {area}: {number}; the setup places {placed}"
+                yield warning(rule, f"/{name}_tokens/{area}", "count", detail)
+
+
+def _kinds_of_tokens(table: Table) -> Iterator[Defect]:
+    """Tokens that stay do not leave the map, and all others do not stay."""
+    state, kinds = table.state, table.pack.tokens
+    for name, on_map, pool in (
+        ("land", state.land_tokens, state.land_pool),
+        ("sea", state.sea_tokens, state.sea_pool),
+    ):
+        for area, tokens in on_map.items():
+            for token in tokens.stay:
+                if token in kinds and not kinds[token].stays:
+                    detail = f"{token} leaves the map when it is resolved, and lies in {area}"
+                    yield warning("explore-land.removed", f"/{name}_tokens/{area}/stay", "leaves", detail)
+        for token, number in pool.resolved.items():
+            if number and kinds[token].stays:
+                detail = f"{token} stays in its Region, and has left the map"
+                yield warning("explore-land.removed", f"/{name}_pool/resolved", "stays", detail)
+
+
+def _objectives(table: Table) -> Iterator[Defect]:
+    state, ending = table.state, table.state.ending
+    eliminated = [seat for seat in state.seats if not table.is_in(seat)]
+    if ending is None:
+        if state.result is not None:
+            return
+        found = achieved(table)
+        if found is not None:
+            name = OBJECTIVE_NAME[found[0]]
+            yield warning(f"object.{found[0]}", "/ending", "missing", f"{name} is achieved, and no end is triggered")
+        elif eliminated:
+            detail = f"{eliminated[0]} is eliminated, and no end is triggered"
+            yield warning("object.exterminate", "/ending", "missing", detail)
+        return
+    yield from _triggered(table, ending, eliminated)
+
+
+def _triggered(table: Table, ending: Ending, eliminated: list[str]) -> Iterator[Defect]:
+    """What an X-Objective leaves behind for good."""
+    rule, name = f"object.{ending.objective}", OBJECTIVE_NAME[ending.objective]
+    if ending.objective in BY_A_PLAYER and ending.seat is None:
+        yield warning(rule, "/ending/seat", "seat", f"{name} is achieved by a player")
+    if ending.objective == "explore":
+        if ending.seat is not None:
+            yield warning(rule, "/ending/seat", "seat", "eXplore is achieved by all together")
+        if any(tokens.down for tokens in table.state.land_tokens.values()):
+            yield warning(rule, "/ending", "not-yet", "Land Exploration Tokens still lie face down")
+    if ending.objective == "exterminate" and not eliminated and not _is_solo(table):
+        yield warning(rule, "/ending", "not-yet", "no Capital City has been destroyed")
+    if ending.last_round > table.state.round + 1:
+        detail = f"round {table.state.round} is being played, so that {ending.last_round} cannot be the final round"
+        yield warning("object.final-round", "/ending/last_round", "round", detail)
+
+
+def _rounds(table: Table) -> Iterator[Defect]:
+    state, limit = table.state, table.state.options.round_limit
+    if limit is not None and state.round > limit:
+        detail = f"round {state.round} is being played, with {limit} rounds agreed on"
+        yield warning("object.most-vp-wins", "/round", "limit", detail)

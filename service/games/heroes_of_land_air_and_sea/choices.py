@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.defect import Defect, error
+from service.engine.shapes import RuleRef
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.events import ExchangeEnded, ResourceExchanged
@@ -100,6 +101,18 @@ def lose_resources(table: Table, seat: str, source: str, number: int) -> None:
     table.push(ChooseResourceLoss(seat=seat, source=source, left=number))
 
 
+def _no_exchange_for_itself(step: "ChooseExchange", resource: str) -> Violation:
+    if step.asked_by == "heroes.unlock":
+        return Violation("heroes.unlock:same", "{resource} is not exchanged for itself", at="get", resource=resource)
+    return Violation("cast.cost:same", "{resource} is not exchanged for itself", at="get", resource=resource)
+
+
+def _nothing_to_give(step: "ChooseExchange", seat: str, give: str) -> Violation:
+    if step.asked_by == "heroes.unlock":
+        return Violation("heroes.unlock:nothing", "{seat} has no {give} to give", seat=seat, give=give)
+    return Violation("cast.cost:nothing", "{seat} has no {give} to give", seat=seat, give=give)
+
+
 class ExchangeResource(Action, tag="exchange-resource", frozen=True):
     """Give one Resource back and take another for it."""
 
@@ -113,9 +126,9 @@ class ExchangeResource(Action, tag="exchange-resource", frozen=True):
 
     def violations(self, table: Table, step: "ChooseExchange", actor: str) -> Iterator[Violation]:
         if self.give == self.get:
-            yield Violation("cast.cost:same", "{resource} is not exchanged for itself", at="get", resource=self.get)
+            yield _no_exchange_for_itself(step, self.get)
         if not table.stock(actor, self.give):
-            yield Violation("cast.cost:nothing", "{seat} has no {give} to give", seat=actor, give=self.give)
+            yield _nothing_to_give(step, actor, self.give)
         wanted = got_kind(table, step.source)
         if wanted not in (None, self.get):
             yield Violation(
@@ -128,36 +141,41 @@ class ExchangeResource(Action, tag="exchange-resource", frozen=True):
 
     def apply(self, table: Table, step: "ChooseExchange", actor: str) -> None:
         if step.left > 1:
-            table.push(ChooseExchange(seat=actor, source=step.source, left=step.left - 1))
+            table.push(ChooseExchange(seat=actor, source=step.source, left=step.left - 1, asked_by=step.asked_by))
         player = table.player(actor)
         setattr(player, self.give, table.stock(actor, self.give) - 1)
         setattr(player, self.get, table.stock(actor, self.get) + 1)
-        table.log(ResourceExchanged(rule=step.rule, seat=actor, give=self.give, get=self.get))
+        table.log(ResourceExchanged(rule=step.cites(), seat=actor, give=self.give, get=self.get))
 
 
 class StopExchanging(Action, tag="stop-exchanging", frozen=True):
     """Exchange no more."""
 
     def apply(self, table: Table, step: "ChooseExchange", actor: str) -> None:
-        table.log(ExchangeEnded(rule=step.rule, seat=actor))
+        table.log(ExchangeEnded(rule=step.cites(), seat=actor))
 
 
 class ChooseExchange(Choice, tag="choose-exchange"):
     """A Spell or an ability lets a player exchange Resources, one for one; skipped where nothing can be exchanged."""
 
     rule: ClassVar[str] = "cast.cost"
+    also_cites: ClassVar[tuple[str, ...]] = ("heroes.unlock",)
     prompt: ClassVar[str] = "Exchange a Resource (up to {left}), or stop."
     actions: ClassVar[tuple[type[Action], ...]] = (ExchangeResource, StopExchanging)
 
     source: EffectSource
     left: Left = 1
+    asked_by: RuleRef = "cast.cost"
+
+    def cites(self) -> str:
+        return self.asked_by if self.asked_by in self.also_cites else self.rule
 
     def must(self, table: Table) -> Sequence[str]:
         return (self.seat,) if table.is_in(self.seat) and exchangeable(table, self.seat, self.source) else ()
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if all(effect["op"] != "exchange-resources" for effect in table.pack.effects_of(self.source)):
-            yield error(self.rule, "/source", "effect", f"{self.source} exchanges nothing")
+            yield error(self.cites(), "/source", "effect", f"{self.source} exchanges nothing")
 
 
 def got_kind(table: Table, source: str) -> str | None:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from service.engine.defect import Defect, warning
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, all_steps, coming, tag_of
-from service.games.heroes_of_land_air_and_sea.end_of_game import OBJECTIVE_NAME, achieved
+from service.games.heroes_of_land_air_and_sea.end_of_game import achieved
+from service.games.heroes_of_land_air_and_sea.events import OBJECTIVE_NAME
 from service.games.heroes_of_land_air_and_sea.ids import CAPITAL_ACTIONS
 from service.games.heroes_of_land_air_and_sea.state import Ending
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -109,18 +110,13 @@ def _slots(table: Table) -> Iterator[Defect]:
 
 
 def _windows(table: Table) -> Iterator[Defect]:
-    """Whoever selects an action does not Follow it, and Musters alone; the turn goes on below."""
+    """Follows and a Muster come after the Action Token of the turn."""
     turn = None
     for number, step in enumerate(() if _is_solo(table) else table.state.agenda):
-        tag, at = tag_of(step), f"/agenda/{number}"
-        if tag == "take-turn":
-            turn = step
-        elif tag == "follow-window" and (turn is None or turn.stage == "before" or turn.seat == step.seat):
-            yield warning(
-                "follow.right", at, "turn", f"{step.seat} follows {step.action}, which nobody else has selected"
-            )
-        elif tag == "muster-window" and (turn is None or turn.stage == "before" or turn.seat != step.seat):
-            yield warning("muster.right", at, "turn", f"{step.seat} musters on a turn of somebody else")
+        turn = step if tag_of(step) == "take-turn" else turn
+        if tag_of(step) in ("follow-window", "muster-window") and turn is not None and turn.stage == "before":
+            detail = f"{turn.seat} has selected no action yet on this turn"
+            yield warning(step.cites(), f"/agenda/{number}", "turn", detail)
 
 
 def _places_of_tokens(table: Table) -> Iterator[Defect]:

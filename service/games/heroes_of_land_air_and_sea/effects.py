@@ -110,7 +110,7 @@ def take_aboard(table: Table, seat: str, units: Mapping[str, int], rule: str) ->
     if free < sum(units.values()):
         return False
     if any(table.supply(seat, unit) < number for unit, number in units.items()):
-        table.log(UnitsMissing(rule=rule, seat=seat, units=dict(units)))
+        table.log(UnitsMissing(rule=rule, seat=seat, units=dict(units), lacks="supply"))
         return True
     aboard.passengers = together(aboard.passengers, units)
     table.log(UnitsPlaced(rule=rule, seat=seat, units=dict(units), region=exploring.vessel))

@@ -5,12 +5,10 @@ from typing import ClassVar
 from service.engine.state import Result
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
-from service.games.heroes_of_land_air_and_sea.events import EndTriggered, GameEnded
+from service.games.heroes_of_land_air_and_sea.events import OBJECTIVE_NAME, EndTriggered, GameEnded
 from service.games.heroes_of_land_air_and_sea.scoring import scores
 from service.games.heroes_of_land_air_and_sea.state import Ending, Objective
 from service.games.heroes_of_land_air_and_sea.table import Table
-
-OBJECTIVE_NAME = {"explore": "eXplore", "expand": "eXpand", "exploit": "eXploit", "exterminate": "eXterminate"}
 
 
 def check_objectives(table: Table) -> None:

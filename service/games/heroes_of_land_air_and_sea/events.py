@@ -1,12 +1,13 @@
 """What can happen in Heroes of Land, Air & Sea, as the record tells it."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from service.engine.event import Event
 from service.games.heroes_of_land_air_and_sea.ids import ActionName, Resource
 from service.games.heroes_of_land_air_and_sea.state import Objective
 
 Amounts = dict[str, int]
+OBJECTIVE_NAME = {"explore": "eXplore", "expand": "eXpand", "exploit": "eXploit", "exterminate": "eXterminate"}
 
 
 # --- setup ------------------------------------------------------------------------------------------------------------
@@ -118,12 +119,19 @@ class RoundEnded(Event, tag="round-ended", kw_only=True):
 
 
 class ResourcesGained(Event, tag="resources-gained", kw_only=True):
-    """``lost`` is what went over the limit of 10."""
-
     template: ClassVar[str] = "{seat} gains {resources}"
     seat: str
     resources: Amounts
-    lost: Amounts = {}
+
+
+class ResourcesOverLimit(Event, tag="resources-over-limit", kw_only=True):
+    """``source`` is the clause that gave them."""
+
+    template: ClassVar[str] = "{seat} cannot hold more than {limit} of a Resource: lost {resources} ({source})"
+    seat: str
+    resources: Amounts
+    limit: int
+    source: str
 
 
 class ResourcesLost(Event, tag="resources-lost", kw_only=True):
@@ -160,9 +168,14 @@ class UnitsPlaced(Event, tag="units-placed", kw_only=True):
 
 
 class UnitsMissing(Event, tag="units-missing", kw_only=True):
-    template: ClassVar[str] = "The supply of {seat} lacks {units}, or there is no room for them"
+    template: ClassVar[str] = "{seat} cannot place {units}: {lacks}"
     seat: str
     units: Amounts
+    lacks: Literal["supply", "room"]
+
+    def facts(self) -> dict[str, object]:
+        why = {"supply": "the supply has no more", "room": "there is no room"}
+        return super().facts() | {"lacks": why[self.lacks]}
 
 
 class UnitsDestroyed(Event, tag="units-destroyed", kw_only=True):
@@ -575,6 +588,9 @@ class EndTriggered(Event, tag="end-triggered", kw_only=True):
     objective: Objective
     last_round: int
 
+    def facts(self) -> dict[str, object]:
+        return super().facts() | {"objective": OBJECTIVE_NAME.get(self.objective, self.objective)}
+
 
 class CapitalDestroyed(Event, tag="capital-destroyed", kw_only=True):
     template: ClassVar[str] = "{seat} destroys the Capital City of {victim}"
@@ -611,6 +627,7 @@ EVENTS: tuple[type[Event], ...] = (
     ScribedTurned,
     RoundEnded,
     ResourcesGained,
+    ResourcesOverLimit,
     ResourcesLost,
     ResourcesPaid,
     PointsGained,

@@ -115,7 +115,7 @@ class Explore(Step, tag="explore"):
         vessel = self.vessel if self.vessel in table.vessels_at(self.seat, self.area) else None
         if units or vessel:
             table.state.exploring = Exploring(seat=self.seat, area=self.area, units=units, vessel=vessel)
-            table.push(NextToken(seat=self.seat, area=self.area))
+            table.push(NextToken(seat=self.seat, area=self.area, asked_by=self.asked_by))
 
 
 class NextToken(Step, tag="next-token"):
@@ -125,6 +125,7 @@ class NextToken(Step, tag="next-token"):
 
     seat: Seat
     area: Area
+    asked_by: RuleRef = "explore-land.end-only"
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         exploring = table.state.exploring
@@ -135,17 +136,23 @@ class NextToken(Step, tag="next-token"):
         exploring, tokens = table.state.exploring, table.tokens_at(self.area)
         left = exploring is not None and (exploring.units or exploring.vessel)
         if left and tokens.up:
-            resolve(table, self.seat, self.area)
+            resolve(table, self.seat, self.area, self.asked_by)
         elif left and tokens.down:
             rule = "explore-land.chance" if table.pack.is_land(self.area) else "explore-sea.chance"
             table.push(RevealToken(area=self.area, asked_by=rule), self)
         else:
             if tokens.up or tokens.down:
-                table.log(ExploringEnded(rule="explore-land.army-lost", seat=self.seat, area=self.area))
+                table.log(ExploringEnded(rule=self._lost(table), seat=self.seat, area=self.area))
             table.state.exploring = None
 
+    def _lost(self, table: Table) -> str:
+        """The clause that leaves a token unresolved when nobody is left; an Air Vessel explores by its own."""
+        if not table.pack.is_land(self.area):
+            return "explore-sea.central-sequence"
+        return self.asked_by if self.asked_by == "fly.explore" else "explore-land.army-lost"
 
-def resolve(table: Table, seat: str, area: str) -> None:
+
+def resolve(table: Table, seat: str, area: str, asked_by: str) -> None:
     """Resolve the token that lies face up, then go on to the next."""
     state, tokens = table.state, table.tokens_at(area)
     token = tokens.up.pop(0)
@@ -161,7 +168,7 @@ def resolve(table: Table, seat: str, area: str) -> None:
     on_map = state.land_tokens if table.pack.is_land(area) else state.sea_tokens
     if not (tokens.down or tokens.up or tokens.stay):
         del on_map[area]
-    table.push(NextToken(seat=seat, area=area))
+    table.push(NextToken(seat=seat, area=area, asked_by=asked_by))
     if not table.pack.is_land(area):
         happens(table, seat, "sea-token-resolved")
     table.push(CarryOut(seat=seat, source=token, area=area))

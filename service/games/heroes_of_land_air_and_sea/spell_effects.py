@@ -118,7 +118,8 @@ def burn(table: Table, step: PerformEffects, effect: Effect) -> None:
 
 
 def exchange(table: Table, step: PerformEffects, effect: Effect) -> None:
-    table.push(ChooseExchange(seat=step.seat, source=step.source, left=effect["max"]))
+    rule = rule_for(table, step.source)
+    table.push(ChooseExchange(seat=step.seat, source=step.source, left=effect["max"], asked_by=rule))
 
 
 def buy_spells(table: Table, step: PerformEffects, effect: Effect) -> None:

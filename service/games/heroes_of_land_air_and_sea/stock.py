@@ -7,6 +7,7 @@ from service.games.heroes_of_land_air_and_sea.events import (
     PointsLost,
     ResourcesGained,
     ResourcesLost,
+    ResourcesOverLimit,
     ResourcesPaid,
 )
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -24,9 +25,10 @@ def gain(table: Table, seat: str, resources: Mapping[str, int], rule: str) -> No
         if number > fits:
             lost[resource] = number - fits
     if gained or not lost:
-        table.log(ResourcesGained(rule=rule, seat=seat, resources=gained, lost=lost))
-    else:
-        table.log(ResourcesGained(rule="capital-board.resource-cap", seat=seat, resources={}, lost=lost))
+        table.log(ResourcesGained(rule=rule, seat=seat, resources=gained))
+    if lost:
+        limit, cap = table.pack.resource_cap, "capital-board.resource-cap"
+        table.log(ResourcesOverLimit(rule=cap, seat=seat, resources=lost, limit=limit, source=rule))
 
 
 def pay(table: Table, seat: str, cost: Mapping[str, int], rule: str) -> None:

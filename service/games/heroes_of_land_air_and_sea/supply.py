@@ -40,16 +40,20 @@ def move_on_land(table: Table, seat: str, units: Mapping[str, int], origin: str,
 def place(table: Table, seat: str, units: Mapping[str, int], region: str, rule: str) -> dict[str, int]:
     """Place Units from the supply in a Land Region, as many as supply and room allow; what was placed."""
     placed: dict[str, int] = {}
-    for unit, number in units.items():
-        fits = min(number, table.supply(seat, unit), table.room(seat, region) - sum(placed.values()))
+    supplied = {unit: min(number, table.supply(seat, unit)) for unit, number in units.items()}
+    for unit, number in supplied.items():
+        fits = min(number, table.room(seat, region) - sum(placed.values()))
         if fits > 0:
             placed[unit] = fits
     if placed:
         table.log(UnitsPlaced(rule=rule, seat=seat, units=placed, region=region))
         add(table, seat, placed, region)
-    lacking = without(units, placed)
+    lacking = without(units, supplied)
     if lacking:
-        table.log(UnitsMissing(rule=rule, seat=seat, units=lacking))
+        table.log(UnitsMissing(rule=rule, seat=seat, units=lacking, lacks="supply"))
+    crowded = without(supplied, placed)
+    if crowded:
+        table.log(UnitsMissing(rule=rule, seat=seat, units=crowded, lacks="room"))
     return placed
 
 

@@ -10,7 +10,7 @@ from service.games.heroes_of_land_air_and_sea.end_of_game import check_objective
 from service.games.heroes_of_land_air_and_sea.events import TowerBuilt
 from service.games.heroes_of_land_air_and_sea.exploring import turn_up
 from service.games.heroes_of_land_air_and_sea.ids import Region
-from service.games.heroes_of_land_air_and_sea.occasions import happens
+from service.games.heroes_of_land_air_and_sea.occasions import happens, rule_of
 from service.games.heroes_of_land_air_and_sea.stock import pay
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import tower_distance
@@ -21,10 +21,15 @@ if TYPE_CHECKING:
 
 def has_builder(table: Table, seat: str, region: str) -> bool:
     """Whether a Serf is there to build a Tower, on land or aboard a Vessel; or a Hero who needs none."""
+    return builder_rule(table, seat, region) is not None
+
+
+def builder_rule(table: Table, seat: str, region: str) -> str | None:
+    """The clause by which a player may build a Tower here as far as the builder goes; None where there is none."""
     if table.units_at(seat, region).get(table.faction(seat).serf):
-        return True
+        return "tower.serf-present"
     waivers = table.abilities(seat, "tower-serf-waiver")
-    return any(table.land_region_of(seat, ability.owner) == region for ability in waivers)
+    return next((rule_of(a) for a in waivers if table.land_region_of(seat, a.owner) == region), None)
 
 
 def continent_limit(table: Table) -> int:
@@ -97,7 +102,8 @@ class BuildTower(Action, tag="build-tower", frozen=True):
         distance = tower_distance(table, actor, self.region)
         pay(table, actor, tower_cost(table, actor, self.region), "tower.cost")
         player.towers = sorted([*player.towers, self.region])
-        table.log(TowerBuilt(rule="tower.serf-present", seat=actor, region=self.region, distance=distance))
+        rule = builder_rule(table, actor, self.region) or "tower.serf-present"
+        table.log(TowerBuilt(rule=rule, seat=actor, region=self.region, distance=distance))
         table.push(*(step for region in pack.borders[self.region] for step in turn_up(table, region, "tower.reveals")))
         check_objectives(table)
         happens(table, actor, "tower-built")

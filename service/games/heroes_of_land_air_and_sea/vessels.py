@@ -111,7 +111,7 @@ class Exchange(Action, tag="exchange", frozen=True):
         foreign = [unit for unit in self.board if table.unit(unit).faction != player.faction]
         if foreign:
             yield Violation(
-                "boarding.own-units", "{units} are not Units of {seat}", at="board", units=foreign, seat=actor
+                "boarding.own-units", "{seat} has no such Units: {units}", at="board", units=foreign, seat=actor
             )
         elif not vessels and not holds(player.units.get(region, {}), self.board):
             yield Violation(
@@ -126,7 +126,7 @@ class Exchange(Action, tag="exchange", frozen=True):
         if not holds(passengers, self.leave):
             yield Violation(
                 "boarding.free-exchange:not-aboard",
-                "aboard {vessel} are {units}",
+                "{vessel} has aboard: {units}",
                 at="leave",
                 vessel=self.vessel,
                 units=passengers,

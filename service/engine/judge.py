@@ -62,6 +62,9 @@ def _not_your_decision(table: Table[Any, Any], actor: str, decisions: list[Due])
 
 
 def _not_at_this_step(action: Action, mine: Due, table: Table[Any, Any]) -> Violation:
+    found = mine.step.misplaced(table, action)
+    if found is not None:
+        return found
     return Violation(
         f"{mine.step.cites()}:{WRONG_TYPE}",
         WRONG_MOMENT[WRONG_TYPE],

@@ -52,6 +52,10 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
         """Why just this actor may not decide here, where a clause says more than whose turn it is."""
         return None
 
+    def misplaced(self, table: Any, action: Action) -> Violation | None:
+        """Why just this action is not open to the actor now, where there is more to say than which types are."""
+        return None
+
     def answers(self) -> bool:
         """Whether the actor here reacts to what another seat has done, so that nobody else's undo may reach across."""
         return False

@@ -105,6 +105,7 @@ ENTRIES: dict[str, Entry] = {
 def fill_in(table: Table, given: frozenset[str]) -> None:
     """Work out what the client did not enter: tokens as after the setup, and the cards and tokens nobody has seen."""
     state, pack = table.state, table.pack
+    _choose(table)
     lands, seas = fresh_tokens(table)
     if "land_tokens" not in given:
         state.land_tokens = lands
@@ -124,6 +125,19 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
         state.deck = Pile.of(_left({spell.id: spell.copies for spell in pack.spells.values()}, seen))
     if "first_player" not in given and state.first_player is None:
         state.first_player = state.seats[0]
+
+
+def _choose(table: Table) -> None:
+    """What the setup has chosen beforehand for a seat and the client has not entered."""
+    for seat, preset in table.state.presets.items():
+        player = table.state.players.get(seat)
+        if player is None or player.eliminated:
+            continue
+        if player.faction is None:
+            player.faction = preset.faction
+        if player.capital is None and preset.continent is not None:
+            player.capital = table.pack.capital_of[preset.continent]
+    table.state.presets = {}
 
 
 def _left(printed: dict[str, int], seen: list[str]) -> dict[str, int]:

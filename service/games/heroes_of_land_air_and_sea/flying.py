@@ -65,7 +65,16 @@ class FlyTo(Action, tag="fly-to", frozen=True):
         if self.area in fly_reach(table, actor, vessel, speed):
             return
         distance = fly_reach(table, actor, vessel, FAR - 1, through_enemies=True).get(self.area, FAR)
-        if distance > speed:
+        over_ferries = fly_reach(table, actor, vessel, speed, through_enemies=True, ferries=True)
+        if distance > speed and self.area in over_ferries:
+            yield Violation(
+                "fly.no-ferries",
+                "within Speed {speed} only Ferry Routes lead {vessel} to {area}, and it cannot use them",
+                area=self.area,
+                speed=speed,
+                vessel=vessel,
+            )
+        elif distance > speed:
             yield Violation(
                 "fly.land:too-far",
                 "flying to {area} takes {distance}, the Speed of {vessel} is {speed}",

@@ -71,6 +71,16 @@ def _in_the_way(table: Table, seat: str, vessel: str, area: str, speed: int) -> 
         return
     everywhere = sail_reach(table, seat, vessel, FAR - 1, through_center=True, through_enemies=True)
     distance = everywhere.get(area, FAR)
+    along = sail_reach(table, seat, vessel, speed, through_center=True, through_enemies=True, along_shores=True)
+    if distance > speed and area in along:
+        yield Violation(
+            "sail.no-shore-to-shore",
+            "within Speed {speed} {vessel} would get to {area} only from Shore to Shore",
+            area=area,
+            speed=speed,
+            vessel=vessel,
+        )
+        return
     if distance > speed:
         yield Violation(
             "sail.where:too-far",

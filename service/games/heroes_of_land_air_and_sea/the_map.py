@@ -98,9 +98,10 @@ def sail_reach(
     *,
     through_center: bool = False,
     through_enemies: bool = False,
+    along_shores: bool = False,
 ) -> dict[str, int]:
     """The Speed a Sea Vessel needs to each Sea Region and Shore that it can sail to."""
-    key = "sail", seat, vessel, speed, through_center, through_enemies
+    key = "sail", seat, vessel, speed, through_center, through_enemies, along_shores
     if key not in table.memo:
         pack, enemies = table.pack, table.occupants(seat)
         origin = table.player(seat).vessels[vessel].at
@@ -116,6 +117,8 @@ def sail_reach(
                 yield from ((shore, 1) for shore in pack.shores[area] if can_dock(table, seat, vessel, shore))
             else:
                 yield from ((sea, 1) for sea in pack.shores[area])
+                if along_shores:
+                    yield from ((shore, 1) for shore in pack.borders[area] if pack.shores[shore])
 
         table.memo[key] = spread(origin, speed, links, stops)
     found: dict[str, int] = table.memo[key]
@@ -128,11 +131,11 @@ def can_dock(table: Table, seat: str, vessel: str, shore: str) -> bool:
     return aboard.at == shore or table.room(seat, shore) >= 1 + sum(aboard.passengers.values())
 
 
-def fly_links(table: Table, seat: str, area: str) -> Iterator[tuple[str, int]]:
+def fly_links(table: Table, seat: str, area: str, *, ferries: bool = False) -> Iterator[tuple[str, int]]:
     """Where an Air Vessel gets from a Region in one step, and the Speed it takes."""
     pack = table.pack
     if area in pack.regions:
-        yield from ((region, 1) for region in pack.borders[area])
+        yield from ((region, 1) for region in (pack.land_links if ferries else pack.borders)[area])
         yield from ((region, 1) for region in tower_links(table, seat, area))
     else:
         yield from ((sea, _flight_cost(table, sea)) for sea in pack.sea_links[area])
@@ -147,15 +150,17 @@ def _flight_cost(table: Table, sea: str) -> int:
     return cost if sea in table.pack.central_seas else 1
 
 
-def fly_reach(table: Table, seat: str, vessel: str, speed: int, *, through_enemies: bool = False) -> dict[str, int]:
+def fly_reach(
+    table: Table, seat: str, vessel: str, speed: int, *, through_enemies: bool = False, ferries: bool = False
+) -> dict[str, int]:
     """The Speed an Air Vessel needs to each Region that it can fly to or, at sea, over."""
-    key = "fly", seat, vessel, speed, through_enemies
+    key = "fly", seat, vessel, speed, through_enemies, ferries
     if key not in table.memo:
         enemies = table.occupants(seat)
         origin = table.player(seat).vessels[vessel].at
 
         def links(area: str) -> Iterator[tuple[str, int]]:
-            return fly_links(table, seat, area)
+            return fly_links(table, seat, area, ferries=ferries)
 
         table.memo[key] = spread(origin, speed, links, lambda area: not through_enemies and area in enemies)
     found: dict[str, int] = table.memo[key]

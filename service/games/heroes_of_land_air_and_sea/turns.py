@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
 
 from service.engine.action import Action, Where
+from service.engine.event import tag_of
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.abilities import ABILITY_ACTIONS, has_usable
 from service.games.heroes_of_land_air_and_sea.building import Build
+from service.games.heroes_of_land_air_and_sea.causes import obstacles, told
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
 from service.games.heroes_of_land_air_and_sea.events import (
     ActionTokenPassed,
@@ -54,13 +56,7 @@ EXECUTION: dict[ActionName, Callable[[str], Choice]] = {
 
 def can_execute(table: Table, seat: str, action: ActionName) -> bool:
     """Whether an action has at least one legal execution for a player."""
-    step = EXECUTION[action](seat)
-    return any(
-        next(iter(candidate.violations(table, step, seat)), None) is None
-        for kind in step.types(table, seat)
-        if kind.kind == "action"
-        for candidate in kind.candidates(table, step, seat, {})
-    )
+    return obstacles(table, seat, EXECUTION[action](seat)) is None
 
 
 def slot_violations(table: Table, seat: str, action: ActionName) -> Iterator[Violation]:
@@ -89,8 +85,15 @@ class PlaceToken(Action, tag="place-token", frozen=True):
     def violations(self, table: Table, step: "TakeTurn", actor: str) -> Iterator[Violation]:
         taken = list(slot_violations(table, actor, self.action))
         yield from taken
-        if not taken and not can_execute(table, actor, self.action):
-            yield Violation("round.must-use-token", "{seat} cannot carry {action} out", seat=actor, action=self.action)
+        found = None if taken else obstacles(table, actor, EXECUTION[self.action](actor))
+        if found is not None:
+            yield Violation(
+                "round.must-use-token",
+                "{seat} cannot carry {action} out: {cause}",
+                seat=actor,
+                action=self.action,
+                cause=told(self.action, found),
+            )
 
     def apply(self, table: Table, step: "TakeTurn", actor: str) -> None:
         player, slot = table.player(actor), table.open_slot(actor, self.action)
@@ -161,17 +164,37 @@ class TakeTurn(Step, tag="take-turn"):
             return (PlaceToken, PassToken, Exchange, *ABILITY_ACTIONS)
         return (EndTurn, Exchange, *ABILITY_ACTIONS)
 
+    def misplaced(self, table: Table, action: Action) -> Violation | None:
+        if isinstance(action, EndTurn):
+            return Violation(
+                "round.turn-order:before-token",
+                "{seat} ends the turn only after an Action Token has been placed or passed",
+                at="type",
+                seat=self.seat,
+            )
+        if isinstance(action, PlaceToken | PassToken):
+            return Violation(
+                "round.turn-order:after-token",
+                "{seat} has used the Action Token of this turn; left is {types}",
+                at="type",
+                seat=self.seat,
+                types=[tag_of(kind) for kind in self.types(table, self.seat)],
+            )
+        return None
+
 
 class Follow(Action, tag="follow", frozen=True):
     """Move a Serf from the Courtyard to the same slot and carry the action out as well."""
 
     def violations(self, table: Table, step: "FollowWindow", actor: str) -> Iterator[Violation]:
-        if not can_execute(table.with_serf_in_slot(actor, step.action), actor, step.action):
+        found = obstacles(table.with_serf_in_slot(actor, step.action), actor, EXECUTION[step.action](actor))
+        if found is not None:
             yield Violation(
                 "follow.must-execute",
-                "with one Serf fewer {seat} cannot carry {action} out",
+                "with one Serf fewer {seat} cannot carry {action} out: {cause}",
                 seat=actor,
                 action=step.action,
+                cause=told(step.action, found),
             )
 
     def apply(self, table: Table, step: "FollowWindow", actor: str) -> None:
@@ -228,12 +251,16 @@ class Muster(Action, tag="muster", frozen=True):
         yield from taken
         if not table.courtyard_serfs(actor):
             yield Violation("muster.serf-source", "{seat} has no Serf in the Courtyard", seat=actor)
-        elif not taken and not can_execute(table.with_serf_in_slot(actor, self.action), actor, self.action):
+            return
+        with_serf = table.with_serf_in_slot(actor, self.action)
+        found = None if taken else obstacles(with_serf, actor, EXECUTION[self.action](actor))
+        if found is not None:
             yield Violation(
                 "muster.must-execute",
-                "with one Serf fewer {seat} cannot carry {action} out",
+                "with one Serf fewer {seat} cannot carry {action} out: {cause}",
                 seat=actor,
                 action=self.action,
+                cause=told(self.action, found),
             )
 
     def apply(self, table: Table, step: "MusterWindow", actor: str) -> None:

@@ -7,6 +7,11 @@ from typing import Any
 from service.engine.defect import Defect, error
 from service.engine.step import Lanes
 from service.games.heroes_of_land_air_and_sea.agenda_order import tag_of
+from service.games.heroes_of_land_air_and_sea.battle_progress import (
+    beginning_defects,
+    progress_defects,
+    remote_defects,
+)
 from service.games.heroes_of_land_air_and_sea.state import Battle, Side
 from service.games.heroes_of_land_air_and_sea.strength import army, has_structure, is_empty
 from service.games.heroes_of_land_air_and_sea.table import Table, holds
@@ -33,9 +38,9 @@ ROLES = {"combat-spell": "AD", "use-battle-abilities": "AD", "conscript": "AD", 
 OUTSIDE = frozenset(
     {"begin-round", "end-round", "collect", "take-turn", "follow-window", "muster-window", "advance-tax-track"}
     | {"recruit", "build", "research", "tax", "march", "march-units", "march-destination", "sail", "fly", "cast"}
-    | {"return-flight", "explore", "next-token", "reveal-token", "begin-battle"}
+    | {"return-flight", "explore", "next-token", "reveal-token", "begin-battle", "choose-tactic"}
 )
-"""Steps that never come up before a Battle is over."""
+"""Steps that never come up before a Battle is over, or only in lanes."""
 
 
 def battle_defects(table: Table) -> Iterator[Defect]:
@@ -45,6 +50,7 @@ def battle_defects(table: Table) -> Iterator[Defect]:
         early = [tag_of(step) for step in table.state.agenda if tag_of(step) in CORE and not isinstance(step, Lanes)]
         if early:
             yield error("battle.start", "/agenda", "no-battle", f"no Battle is being fought that has {early[0]}")
+        yield from beginning_defects(table)
         return
     if battle.attacker == battle.defender:
         yield error("battle.two-sides", "/battle/defender", "self", f"{battle.attacker} cannot fight alone")
@@ -72,6 +78,8 @@ def _pieces(table: Table, battle: Battle) -> Iterator[Defect]:
     elif table.has_piece(battle.attacker, battle.area):
         detail = f"{battle.attacker} fights from afar and has pieces in {battle.area}"
         yield error("battle.attacking-pieces", "/battle/remote", "there", detail)
+    else:
+        yield from remote_defects(table, battle.attacker, battle.area, battle.remote, "/battle")
 
 
 def _side(table: Table, seat: str, side: Side, at: str) -> list[Defect]:
@@ -109,6 +117,16 @@ def _steps(table: Table, battle: Battle) -> Iterator[Defect]:
     if astray or not ORDER.fullmatch(" ".join(told[: core + 1])):
         yield error("battle.start", "/agenda", "order", "the steps of the Battle are not in their order")
         return
+    strangers = list(_lanes(battle, steps))
+    yield from strangers
+    if strangers:
+        return
+    yield from progress_defects(table, battle, steps)
+    yield from _decided(table, battle, [tag_of(step) for step in steps])
+
+
+def _lanes(battle: Battle, steps: list[Any]) -> Iterator[Defect]:
+    """Whether it is the two sides that choose Tactic Cards, each its own."""
     for step in steps:
         if isinstance(step, Lanes) and sorted(step.lanes) != sorted((battle.attacker, battle.defender)):
             yield error("tactic.secret-choice", "/agenda", "lane", "not both sides choose a Tactic Card")
@@ -118,7 +136,6 @@ def _steps(table: Table, battle: Battle) -> Iterator[Defect]:
             for inner in lane
         ):
             yield error("tactic.secret-choice", "/agenda", "lane", "somebody chooses in the place of another")
-    yield from _decided(table, battle, [tag_of(step) for step in steps])
 
 
 def _told(battle: Battle, step: Any) -> str:

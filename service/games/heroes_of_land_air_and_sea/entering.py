@@ -11,6 +11,7 @@ from service.games.heroes_of_land_air_and_sea.collection import Collect
 from service.games.heroes_of_land_air_and_sea.flying import ReturnFlight
 from service.games.heroes_of_land_air_and_sea.rounds import BeginRound, EndRound
 from service.games.heroes_of_land_air_and_sea.setup import fresh_tokens
+from service.games.heroes_of_land_air_and_sea.state import Side
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics
 from service.games.heroes_of_land_air_and_sea.turns import MusterWindow, TakeTurn
@@ -72,6 +73,26 @@ def _no_battle(table: Table) -> Iterator[Defect]:
         yield error("battle.start", "/battle", "missing", "who fights where is not said")
     elif not table.has_piece(battle.defender, battle.area):
         yield error("battle.start", "/battle/area", "nobody", f"{battle.defender} has nothing in {battle.area}")
+    elif battle.attacker == battle.defender:
+        yield error("battle.two-sides", "/battle/defender", "self", f"{battle.attacker} cannot fight alone")
+    elif battle.remote is not None and battle.remote not in table.player(battle.attacker).vessels:
+        detail = f"{battle.remote} of {battle.attacker} is not in play"
+        yield error("battle.attacking-pieces", "/battle/remote", "gone", detail)
+    elif battle.remote is None and not table.has_piece(battle.attacker, battle.area):
+        yield error("battle.start", "/battle/attacker", "nobody", f"{battle.attacker} has nothing in {battle.area}")
+
+
+def _not_at_its_beginning(table: Table) -> Iterator[Defect]:
+    """Nothing has happened yet in a Battle that is about to begin."""
+    yield from _no_battle(table)
+    battle = table.state.battle
+    for name in ("attacking", "defending") if battle is not None else ():
+        for field in Side.__struct_fields__:
+            if getattr(getattr(battle, name), field) != getattr(Side(), field):
+                detail = "a Battle that is about to begin has neither cards nor losses yet"
+                yield error("battle.start", f"/battle/{name}/{field}", "early", detail)
+    if battle is not None and battle.winner is not None:
+        yield error("battle.outcome", "/battle/winner", "early", f"{battle.winner} cannot have won yet")
 
 
 def _collection(table: Table, actor: str | None) -> list[Step]:
@@ -95,7 +116,7 @@ def _not_set_up(table: Table) -> Iterator[Defect]:
 ENTRIES: dict[str, Entry] = {
     "begin-round": Entry(agenda=_round, refuses=_not_set_up),
     "take-turn": Entry(agenda=_actions, refuses=_not_set_up),
-    "battle": Entry(agenda=_battle, refuses=_no_battle),
+    "battle": Entry(agenda=_battle, refuses=_not_at_its_beginning),
     "tactics": Entry(agenda=_tactics, refuses=_no_battle),
     "collection": Entry(agenda=_collection, refuses=_not_set_up),
     "round-end": Entry(agenda=_round_end, refuses=_not_set_up),

@@ -77,6 +77,69 @@ def can_finish(table: Table, seat: str, cost: Mapping[str, int], units: Mapping[
     return False
 
 
+def sacrifice_violations(
+    table: Table, step: "PayTactic", seat: str, units: Mapping[str, int], at: str
+) -> Iterator[Violation]:
+    """Why a side cannot sacrifice these Units as well: every clause in the way; ``at`` is where they are named."""
+    there = sacrificable(table, seat)
+    named = {unit: number for unit, number in units.items() if not table.unit(unit).is_vessel}
+    for unit in units:
+        if unit not in named:
+            yield Violation("sacrifice.not-vessels", "{unit} is a Vessel", at=at, unit=unit)
+    missing = [unit for unit, number in named.items() if number > there.get(unit, 0)]
+    for unit in missing:
+        yield _not_there(table, seat, unit, named[unit], at)
+    # Units that are not there at all leave nothing to say of the cost.
+    if all(unit not in there for unit in named):
+        return
+    cost, extra = step.cost(table), bonus(table, seat)
+    every = together(fought(table).side(seat).sacrificed, named)
+    if has_excess(table, every, extra, sum(cost.values())):
+        yield Violation(
+            "sacrifice.no-excess",
+            "{units} pay {paid}, and without the weakest of them they cover the cost of {cost} as well",
+            at=at,
+            units=every,
+            paid=pays(table, every, extra),
+            cost=cost,
+        )
+    elif not missing and not can_finish(table, seat, cost, every):
+        yield Violation(
+            "tactic.must-afford:stuck",
+            "after sacrificing {units} {seat} could not pay the rest of {cost} exactly",
+            at=at,
+            units=every,
+            seat=seat,
+            cost=cost,
+        )
+
+
+def _not_there(table: Table, seat: str, unit: str, number: int, at: str) -> Violation:
+    there, fixed = sacrificable(table, seat).get(unit, 0), serfs_in_slots(table, seat) + serfs_on_buildings(table, seat)
+    if unit == table.faction(seat).serf and fixed:
+        return Violation(
+            "sacrifice.not-bar-or-building",
+            "but for those in the Action Bar and on Buildings {seat} has {there} of {unit} in the Battle",
+            at=at,
+            seat=seat,
+            there=there,
+            unit=unit,
+        )
+    if there:
+        return Violation(
+            "sacrifice.bystanders:number",
+            "{seat} has {there} of {unit} to sacrifice in the Battle, not {number}",
+            at=at,
+            seat=seat,
+            there=there,
+            unit=unit,
+            number=number,
+        )
+    return Violation(
+        "sacrifice.bystanders", "{unit} of {seat} takes no part in the Battle", at=at, unit=unit, seat=seat
+    )
+
+
 class Sacrifice(Action, tag="sacrifice", frozen=True):
     """Sacrifice one Unit of the army to pay for the Tactic Card."""
 
@@ -87,45 +150,7 @@ class Sacrifice(Action, tag="sacrifice", frozen=True):
         return [cls(actor=actor, unit=unit) for unit in army(table, actor)]
 
     def violations(self, table: Table, step: "PayTactic", actor: str) -> Iterator[Violation]:
-        if table.unit(self.unit).is_vessel:
-            yield Violation("sacrifice.not-vessels", "{unit} is a Vessel", unit=self.unit)
-            return
-        if self.unit not in sacrificable(table, actor):
-            yield self._not_there(table, actor)
-            return
-        cost, extra = step.cost(table), bonus(table, actor)
-        units = together(fought(table).side(actor).sacrificed, {self.unit: 1})
-        if has_excess(table, units, extra, sum(cost.values())):
-            yield Violation(
-                "sacrifice.no-excess",
-                "{units} pay {paid}, and without the weakest of them they cover the cost of {cost} as well",
-                at="unit",
-                units=units,
-                paid=pays(table, units, extra),
-                cost=cost,
-            )
-        elif not can_finish(table, actor, cost, units):
-            yield Violation(
-                "tactic.must-afford:stuck",
-                "after sacrificing {units} {seat} could not pay the rest of {cost} exactly",
-                at="unit",
-                units=units,
-                seat=actor,
-                cost=cost,
-            )
-
-    def _not_there(self, table: Table, actor: str) -> Violation:
-        fixed = serfs_in_slots(table, actor) + serfs_on_buildings(table, actor)
-        if self.unit == table.faction(actor).serf and fixed:
-            return Violation(
-                "sacrifice.not-bar-or-building",
-                "{seat} has no other Serf in the Battle than those in the Action Bar or on Buildings",
-                at="unit",
-                seat=actor,
-            )
-        return Violation(
-            "sacrifice.bystanders", "{unit} of {seat} takes no part in the Battle", unit=self.unit, seat=actor
-        )
+        return sacrifice_violations(table, step, actor, {self.unit: 1}, "unit")
 
     def apply(self, table: Table, step: "PayTactic", actor: str) -> None:
         side = fought(table).side(actor)
@@ -170,6 +195,7 @@ class PayWhole(Bundle, tag="pay-tactic", frozen=True):
             yield cls(actor=actor, sacrificed=units, resources=step.rest(table, units))
 
     def violations(self, table: Table, step: "PayTactic", actor: str) -> Iterator[Violation]:
+        yield from sacrifice_violations(table, step, actor, self.sacrificed, "sacrificed")
         due = step.rest(table, {unit: n for unit, n in self.sacrificed.items() if not table.unit(unit).is_vessel})
         said = {resource: number for resource, number in (self.resources or {}).items() if number}
         if self.resources is not None and said != due:

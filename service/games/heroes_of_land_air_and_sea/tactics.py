@@ -1,6 +1,6 @@
 """Select a Tactic Card to Play: the secret choice, the reveal, cancellations, and the Units that Conscripts bring."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -31,7 +31,7 @@ from service.games.heroes_of_land_air_and_sea.strength import (
     role_of,
 )
 from service.games.heroes_of_land_air_and_sea.supply import move_on_land
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.table import Table, holds
 from service.games.heroes_of_land_air_and_sea.the_map import neighbours
 
 
@@ -40,8 +40,8 @@ def only_serfs(table: Table, seat: str) -> bool:
     return not has_structure(table, seat) and all(table.unit(unit).kind == "serf" for unit in army(table, seat))
 
 
-def tactic_violations(table: Table, seat: str, card: str) -> Iterator[Violation]:
-    """Why a side cannot play a Tactic Card."""
+def requirement_violations(table: Table, seat: str, card: str) -> Iterator[Violation]:
+    """Which requirements of a Tactic Card a side does not meet."""
     data, role = table.pack.tactics[card], role_of(fought(table), seat)
     for requirement in data.requires:
         if requirement == "not-only-serfs":
@@ -53,6 +53,11 @@ def tactic_violations(table: Table, seat: str, card: str) -> Iterator[Violation]
                 )
         elif requirement != role:
             yield Violation("tactic.requirements", "only the {role} may play {card}", role=requirement, card=card)
+
+
+def tactic_violations(table: Table, seat: str, card: str) -> Iterator[Violation]:
+    """Why a side cannot play a Tactic Card."""
+    yield from requirement_violations(table, seat, card)
     cost = tactic_cost(table, seat, card)
     if not can_finish(table, seat, cost, {}):
         yield Violation(
@@ -176,6 +181,43 @@ def sources(table: Table, seat: str) -> list[str]:
     return [region for region in around if table.land_units(seat, region)]
 
 
+def conscript_violations(
+    table: Table, step: "Conscript", seat: str, units: Mapping[str, Mapping[str, int]], at: tuple[str, str]
+) -> Iterator[Violation]:
+    """Why a side cannot bring these Units of these Regions; ``at`` is where Regions and Units are named."""
+    area = fought(table).area
+    for origin, wanted in units.items():
+        if origin == area or origin not in neighbours(table, seat, area):
+            yield Violation("march.adjacency", "{origin} is not adjacent to {area}", at=at[0], origin=origin, area=area)
+        if not holds(table.land_units(seat, origin), wanted):
+            yield Violation(
+                "tactic.bonus:not-there",
+                "on land in {origin} {seat} has {units}",
+                at=at[1],
+                origin=origin,
+                seat=seat,
+                units=table.land_units(seat, origin),
+            )
+    number, room = sum(sum(wanted.values()) for wanted in units.values()), table.room(seat, area)
+    if number > step.left:
+        yield Violation(
+            "tactic.bonus:number",
+            "{number} Units are named, the card brings {left} more at most",
+            at=at[1],
+            number=number,
+            left=step.left,
+        )
+    if number > room:
+        yield Violation(
+            "march.region-limit:conscripts",
+            "{area} has room for {room} more of {seat}'s Units",
+            at=at[1],
+            area=area,
+            room=room,
+            seat=seat,
+        )
+
+
 class BringUnit(Action, tag="conscript", frozen=True):
     """Bring one Unit from an adjacent Region into the Battle."""
 
@@ -189,27 +231,7 @@ class BringUnit(Action, tag="conscript", frozen=True):
                 yield cls(actor=actor, unit=unit, origin=origin)
 
     def violations(self, table: Table, step: "Conscript", actor: str) -> Iterator[Violation]:
-        area = fought(table).area
-        if self.origin == area or self.origin not in neighbours(table, actor, area):
-            yield Violation("march.adjacency", "{origin} is not adjacent to {area}", origin=self.origin, area=area)
-        if self.unit not in table.land_units(actor, self.origin):
-            yield Violation(
-                "tactic.bonus:not-there",
-                "on land in {origin} {seat} has {units}",
-                at="unit",
-                origin=self.origin,
-                seat=actor,
-                units=table.land_units(actor, self.origin),
-            )
-        if not table.room(actor, area):
-            limit = table.pack.constants["region_unit_limit"]
-            yield Violation(
-                "march.region-limit:conscripts",
-                "{seat} has {limit} Units in {area} already",
-                seat=actor,
-                limit=limit,
-                area=area,
-            )
+        return conscript_violations(table, step, actor, {self.origin: {self.unit: 1}}, ("origin", "unit"))
 
     def apply(self, table: Table, step: "Conscript", actor: str) -> None:
         battle = fought(table)
@@ -234,6 +256,9 @@ class BringAll(Bundle, tag="conscript-all", frozen=True):
     """Say in one breath which Units come, and that no more do."""
 
     units: Annotated[dict[Region, Units], Meta(max_length=20)] = {}
+
+    def violations(self, table: Table, step: "Conscript", actor: str) -> Iterator[Violation]:
+        return conscript_violations(table, step, actor, self.units, ("units", "units"))
 
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         step = table.state.agenda[-1]

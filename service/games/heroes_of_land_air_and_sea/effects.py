@@ -160,7 +160,7 @@ class LoseExplorer(Action, tag="lose-explorer", frozen=True):
         if self.unit not in explorers(table):
             yield Violation(
                 "explore-land.who-resolves:unit",
-                "the exploring Units are {units}, not {unit}",
+                "{unit} is not among the exploring Units: {units}",
                 units=explorers(table),
                 unit=self.unit,
             )

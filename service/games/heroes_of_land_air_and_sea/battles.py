@@ -138,7 +138,6 @@ class CastCombatSpell(Action, tag="combat-spell", frozen=True):
                 spell=self.spell,
                 label=spell.label.upper(),
             )
-            return
         role = role_of(fought(table), actor)
         for requirement in spell.requires:
             if requirement != role:
@@ -148,15 +147,17 @@ class CastCombatSpell(Action, tag="combat-spell", frozen=True):
                     role=requirement,
                     spell=self.spell,
                 )
-        missing = table.missing(actor, combat_cost(table, actor, self.spell))
+        cost = combat_cost(table, actor, self.spell)
+        missing = table.missing(actor, cost)
         if missing:
             yield Violation(
-                "cast.needs-target:cost",
-                "{seat} lacks {missing} to cast {spell}",
+                "cast.cost",
+                "{spell} costs {cost}; {seat} lacks {missing}",
                 at="spell",
+                spell=self.spell,
+                cost=cost,
                 seat=actor,
                 missing=missing,
-                spell=self.spell,
             )
 
     def apply(self, table: Table, step: "CombatSpell", actor: str) -> None:
@@ -202,7 +203,9 @@ def combat_spell_took_effect(table: Table, seat: str, spell: str) -> None:
         return
     side = fought(table).side(seat)
     side.spells = sorted([*side.spells, spell])
-    table.log(CombatSpellWorks(rule="strength.spell-effects", seat=seat, spell=spell))
+    table.log(
+        CombatSpellWorks(rule="strength.spell-effects", seat=seat, spell=spell, name=table.pack.spells[spell].name)
+    )
     for number, effect in enumerate(table.pack.spells[spell].effects):
         if effect["op"] == "battle-destroy":
             table.push(*victims_of(table, seat, spell, number))

@@ -149,7 +149,6 @@ def _regions(table: Table) -> Iterator[Defect]:
     limit = table.pack.constants["region_unit_limit"]
     fighting = {step.area for step in state.agenda if str(step.__struct_config__.tag) == "begin-battle"}
     fighting |= {state.battle.area} if state.battle is not None else set()
-    at_rest = state.battle is None and not fighting
     holders: dict[str, str] = {}
     for seat, player in state.players.items():
         docked = {aboard.at for aboard in player.vessels.values()}
@@ -160,7 +159,7 @@ def _regions(table: Table) -> Iterator[Defect]:
                 detail = f"{other}, {seat} stand in {area} without a Battle"
                 yield error("battle.two-sides", "/players", "together", detail)
             number = table.unit_count(seat, area)
-            if number > limit and area != player.capital and at_rest:
+            if number > limit and area != player.capital:
                 yield warning("march.region-limit", f"/players/{seat}", "limit", f"{seat} has {number} Units in {area}")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from service.engine.defect import Defect, error
+from service.engine.defect import Defect, error, warning
 from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
@@ -80,6 +80,10 @@ def _no_battle(table: Table) -> Iterator[Defect]:
         yield error("battle.attacking-pieces", "/battle/remote", "gone", detail)
     elif battle.remote is None and not table.has_piece(battle.attacker, battle.area):
         yield error("battle.start", "/battle/attacker", "nobody", f"{battle.attacker} has nothing in {battle.area}")
+
+    if battle is not None and table.player(battle.attacker).tokens > 1:
+        detail = f"{battle.attacker} fights on the own turn and has not placed a token yet"
+        yield warning("round.place-token", f"/players/{battle.attacker}/tokens", "count", detail)
 
 
 def _not_at_its_beginning(table: Table) -> Iterator[Defect]:

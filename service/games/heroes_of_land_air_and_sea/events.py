@@ -375,9 +375,10 @@ class NoCombatSpell(Event, tag="no-combat-spell", kw_only=True):
 
 
 class CombatSpellWorks(Event, tag="combat-spell-works", kw_only=True):
-    template: ClassVar[str] = "{spell} works for {seat} in the Battle"
+    template: ClassVar[str] = "{name} works for {seat} in the Battle"
     seat: str
     spell: str
+    name: str
 
 
 class BattleEndsEarly(Event, tag="battle-ends-early", kw_only=True):
@@ -393,28 +394,32 @@ class TacticChosen(Event, tag="tactic-chosen", kw_only=True):
 class TacticSeen(Event, tag="tactic-seen", kw_only=True):
     """The private half of the choice."""
 
-    template: ClassVar[str] = "{seat} has chosen {card}"
+    template: ClassVar[str] = "{seat} has chosen {name}"
     seat: str
     card: str
+    name: str
 
 
 class TacticRevealed(Event, tag="tactic-revealed", kw_only=True):
-    template: ClassVar[str] = "{seat} plays {card}"
+    template: ClassVar[str] = "{seat} plays {name}"
     reveals: ClassVar[bool] = True
     seat: str
     card: str
+    name: str
 
 
 class TacticIgnored(Event, tag="tactic-ignored", kw_only=True):
-    template: ClassVar[str] = "{card} of {seat} is ignored: it cannot be paid, or its requirements are not met"
+    template: ClassVar[str] = "{name} of {seat} is ignored: it cannot be paid, or its requirements are not met"
     seat: str
     card: str
+    name: str
 
 
 class TacticCancelled(Event, tag="tactic-cancelled", kw_only=True):
-    template: ClassVar[str] = "{card} of {seat} is cancelled"
+    template: ClassVar[str] = "{name} of {seat} is cancelled"
     seat: str
     card: str
+    name: str
 
 
 class UnitSacrificed(Event, tag="unit-sacrificed", kw_only=True):

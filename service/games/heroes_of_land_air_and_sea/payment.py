@@ -270,7 +270,9 @@ class PayTactic(Step, tag="pay-tactic"):
         else:
             side = fought(table).side(self.seat)
             side.standing = "ignored"
-            table.log(TacticIgnored(rule="tactic.unpayable", seat=self.seat, card=side.tactic or ""))
+            card = side.tactic or ""
+            name = table.pack.tactics[card].name
+            table.log(TacticIgnored(rule="tactic.unpayable", seat=self.seat, card=card, name=name))
 
     def settle(self, table: Table) -> None:
         """Pay what is left in Resources."""

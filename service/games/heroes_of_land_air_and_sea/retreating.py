@@ -54,6 +54,18 @@ def places(table: Table, seat: str) -> list[str]:
 def retreat_violations(table: Table, seat: str, unit: str, leaves: str | None, region: str) -> Iterator[Violation]:
     """Why a Unit cannot retreat to a Region."""
     if (unit, leaves) not in remaining(table, seat):
+        carriers = [vessel for name, vessel in remaining(table, seat) if name == unit and vessel is not None]
+        if leaves is None and carriers:
+            yield Violation(
+                "battle.retreat-vessels:aboard",
+                "{unit} of {seat} is aboard {vessel}: it goes along, or leaves it with {field}",
+                at="unit",
+                unit=unit,
+                seat=seat,
+                vessel=carriers[0],
+                field="leaves",
+            )
+            return
         yield Violation(
             "battle.retreat:not-there",
             "of {seat} have still to retreat: {units}",

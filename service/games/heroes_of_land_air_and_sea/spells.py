@@ -40,7 +40,6 @@ class CastSpell(Action, tag="cast", frozen=True):
             yield Violation("cast.cast-only", "{spell} is labelled {label}, not CAST", spell=self.spell, label=label)
             if card.label == "combat":
                 yield Violation("cast.combat-only-battle", "{spell} is cast in a Battle only", spell=self.spell)
-            return
         cost = cast_cost(table, actor, self.spell)
         missing = table.missing(actor, cost)
         if missing:
@@ -52,7 +51,8 @@ class CastSpell(Action, tag="cast", frozen=True):
                 seat=actor,
                 missing=missing,
             )
-        yield from self._without_target(table, actor)
+        if card.label == "cast":
+            yield from self._without_target(table, actor)
 
     def _not_at_hand(self, table: Table, actor: str) -> Iterator[Violation]:
         player = table.player(actor)

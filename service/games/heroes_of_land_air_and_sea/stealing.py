@@ -12,7 +12,7 @@ from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.events import ResourcesStolen
 from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Resource
-from service.games.heroes_of_land_air_and_sea.stock import gain, lose
+from service.games.heroes_of_land_air_and_sea.stock import receive, take_away
 from service.games.heroes_of_land_air_and_sea.table import Table
 
 Left = Annotated[int, Meta(ge=1, le=30, description="how many are still to be stolen, this one counted")]
@@ -31,9 +31,10 @@ def steal(table: Table, seat: str, victim: str, number: int, rule: str) -> None:
 
 
 def take(table: Table, seat: str, victim: str, resources: dict[str, int], rule: str) -> None:
-    """Resources go from one player to another; what exceeds the limit of the taker is lost."""
-    table.log(ResourcesStolen(rule=rule, seat=seat, victim=victim, resources=resources))
-    gain(table, seat, lose(table, victim, resources, rule), rule)
+    """Resources go from one player to another, in one event; what exceeds the limit of the taker is lost."""
+    stolen = take_away(table, victim, resources)
+    table.log(ResourcesStolen(rule=rule, seat=seat, victim=victim, resources=stolen))
+    receive(table, seat, stolen, rule)
 
 
 class StealResource(Action, tag="steal-resource", frozen=True):

@@ -15,17 +15,24 @@ from service.games.heroes_of_land_air_and_sea.table import Table
 
 def gain(table: Table, seat: str, resources: Mapping[str, int], rule: str) -> None:
     """Gain Resources up to the limit of 10; what exceeds it is lost (``capital-board.resource-cap``)."""
-    player, gained, lost = table.player(seat), {}, {}
+    fits = {resource: min(number, _room(table, seat, resource)) for resource, number in resources.items()}
+    if any(fits.values()) or not any(resources.values()):
+        table.log(ResourcesGained(rule=rule, seat=seat, resources={r: number for r, number in fits.items() if number}))
+    receive(table, seat, resources, rule)
+
+
+def _room(table: Table, seat: str, resource: str) -> int:
+    return table.pack.resource_cap - table.stock(seat, resource)
+
+
+def receive(table: Table, seat: str, resources: Mapping[str, int], rule: str) -> None:
+    """Resources of which an event has told already come to a player; what exceeds the limit is lost, and told."""
+    player, lost = table.player(seat), {}
     for resource, number in resources.items():
-        has = table.stock(seat, resource)
-        fits = min(number, table.pack.resource_cap - has)
-        setattr(player, resource, has + fits)
-        if fits:
-            gained[resource] = fits
+        fits = min(number, _room(table, seat, resource))
+        setattr(player, resource, table.stock(seat, resource) + fits)
         if number > fits:
             lost[resource] = number - fits
-    if gained or not lost:
-        table.log(ResourcesGained(rule=rule, seat=seat, resources=gained))
     if lost:
         limit, cap = table.pack.resource_cap, "capital-board.resource-cap"
         table.log(ResourcesOverLimit(rule=cap, seat=seat, resources=lost, limit=limit, source=rule))
@@ -40,10 +47,16 @@ def pay(table: Table, seat: str, cost: Mapping[str, int], rule: str) -> None:
 
 def lose(table: Table, seat: str, resources: Mapping[str, int], rule: str) -> dict[str, int]:
     """Lose Resources, as many as there are; what was lost."""
-    lost = {r: fewer for r, number in resources.items() if (fewer := min(number, table.stock(seat, r)))}
-    _take(table, seat, lost)
+    lost = take_away(table, seat, resources)
     table.log(ResourcesLost(rule=rule, seat=seat, resources=lost))
     return lost
+
+
+def take_away(table: Table, seat: str, resources: Mapping[str, int]) -> dict[str, int]:
+    """Take Resources from a player, as many as there are, of which the caller tells; what was taken."""
+    taken = {r: fewer for r, number in resources.items() if (fewer := min(number, table.stock(seat, r)))}
+    _take(table, seat, taken)
+    return taken
 
 
 def _take(table: Table, seat: str, resources: Mapping[str, int]) -> None:
@@ -61,4 +74,5 @@ def score(table: Table, seat: str, points: int, rule: str) -> None:
     elif points < 0:
         lost = min(-points, player.vp)
         player.vp -= lost
-        table.log(PointsLost(rule=rule, seat=seat, points=lost))
+        if lost:
+            table.log(PointsLost(rule=rule, seat=seat, points=lost))

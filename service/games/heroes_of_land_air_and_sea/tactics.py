@@ -85,7 +85,8 @@ class PlayTactic(Action, tag="choose-tactic", frozen=True):
         fought(table).side(actor).chosen = self.card
         step.committed = True
         table.log(TacticChosen(rule=step.rule, seat=actor))
-        table.log(TacticSeen(rule=step.rule, seat=actor, card=self.card, seen_by=[actor]))
+        name = table.pack.tactics[self.card].name
+        table.log(TacticSeen(rule=step.rule, seat=actor, card=self.card, name=name, seen_by=[actor]))
 
 
 class ChooseTactic(Commitment, tag="choose-tactic"):
@@ -118,22 +119,23 @@ class RevealTactics(Step, tag="reveal-tactics"):
         battle = table.state.battle
         if battle is None:
             return
-        seats = (battle.defender, battle.attacker)
+        seats, names = (battle.defender, battle.attacker), table.pack.tactics
         for seat in seats:
             side = battle.side(seat)
             side.tactic, side.chosen = side.chosen, None
             if side.tactic is not None:
-                table.log(TacticRevealed(rule=self.rule, seat=seat, card=side.tactic))
+                table.log(TacticRevealed(rule=self.rule, seat=seat, card=side.tactic, name=names[side.tactic].name))
         for seat in seats:
             card = battle.side(seat).tactic
             if card is not None and list(tactic_violations(table, seat, card)):
                 battle.side(seat).standing = "ignored"
-                table.log(TacticIgnored(rule="tactic.unpayable", seat=seat, card=card))
+                table.log(TacticIgnored(rule="tactic.unpayable", seat=seat, card=card, name=names[card].name))
         cancelled = [seat for seat in seats if self._is_cancelled(table, seat)]
         for seat in cancelled:
             side = battle.side(seat)
             side.standing = "cancelled"
-            table.log(TacticCancelled(rule="tactic.cancelled", seat=seat, card=side.tactic or ""))
+            card = side.tactic or ""
+            table.log(TacticCancelled(rule="tactic.cancelled", seat=seat, card=card, name=names[card].name))
         table.push(*(PayTactic(seat=seat) for seat in seats), ScoreTactics(), *conscription(table))
 
     def _is_cancelled(self, table: Table, seat: str) -> bool:

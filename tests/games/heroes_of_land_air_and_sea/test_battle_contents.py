@@ -106,3 +106,16 @@ def test_nothing_has_happened_in_a_battle_that_is_about_to_begin(side: dict[str,
     (field,) = side
     table = overlay(ARMIES, {"battle": {"attacking": side}})
     assert told("battle", table) == {("battle.start", "early", f"/battle/attacking/{field}")}
+
+
+@pytest.mark.parametrize("step", ["battle", "tactics"])
+def test_whoever_fights_has_placed_an_action_token(step: str) -> None:
+    table = overlay(ARMIES, {"players": {"blue": {"tokens": 2}}})
+    assert told(step, table, "warning") == {("round.place-token", "count", "/players/blue/tokens")}
+    assert told(step, ARMIES, "warning") == set()
+
+
+@pytest.mark.parametrize("step", ["battle", "tactics"])
+def test_no_army_has_more_than_five_units(step: str) -> None:
+    table = overlay(ARMIES, {"players": {"blue": {"units": {"ne-k": {"human-warrior": 4, "human-serf": 2}}}}})
+    assert told(step, table, "warning") == {("march.region-limit", "limit", "/players/blue")}

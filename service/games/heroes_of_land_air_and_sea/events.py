@@ -242,9 +242,10 @@ class CardsDrawn(Event, tag="cards-drawn", kw_only=True):
 class CardSeen(Event, tag="card-seen", kw_only=True):
     """The private half of a draw."""
 
-    template: ClassVar[str] = "{seat} has drawn {spell}"
+    template: ClassVar[str] = "{seat} has drawn {name}"
     seat: str
     spell: str
+    name: str
 
 
 class DeckReshuffled(Event, tag="deck-reshuffled", kw_only=True):
@@ -265,16 +266,18 @@ class CardDiscarded(Event, tag="card-discarded", kw_only=True):
 class DiscardSeen(Event, tag="discard-seen", kw_only=True):
     """The private half of a discard."""
 
-    template: ClassVar[str] = "{seat} has discarded {spell}"
+    template: ClassVar[str] = "{seat} has discarded {name}"
     seat: str
     spell: str
+    name: str
 
 
 class SpellScribed(Event, tag="spell-scribed", kw_only=True):
-    template: ClassVar[str] = "{seat} scribes {spell}"
+    template: ClassVar[str] = "{seat} scribes {name}"
     reveals: ClassVar[bool] = True
     seat: str
     spell: str
+    name: str
 
 
 class TaxTaken(Event, tag="tax-taken", kw_only=True):
@@ -509,9 +512,10 @@ class TargetChosen(Event, tag="target-chosen", kw_only=True):
 
 
 class InterruptPassed(Event, tag="interrupt-passed", kw_only=True):
-    template: ClassVar[str] = "{seat} does not answer {spell}"
+    template: ClassVar[str] = "{seat} does not answer {name}"
     seat: str
     spell: str
+    name: str
 
 
 class SpellWorks(Event, tag="spell-works", kw_only=True):
@@ -536,16 +540,18 @@ class SpellCopied(Event, tag="spell-copied", kw_only=True):
 
 
 class PaymentRefused(Event, tag="payment-refused", kw_only=True):
-    template: ClassVar[str] = "{seat} does not pay {mana} more Mana for {spell}"
+    template: ClassVar[str] = "{seat} does not pay {mana} more Mana for {name}"
     seat: str
     spell: str
+    name: str
     mana: int
 
 
 class NothingHappens(Event, tag="nothing-happens", kw_only=True):
-    template: ClassVar[str] = "{source} does nothing for {seat}"
+    template: ClassVar[str] = "{name} does nothing for {seat}"
     seat: str
     source: str
+    name: str
 
 
 class AbilityUsed(Event, tag="ability-used", kw_only=True):

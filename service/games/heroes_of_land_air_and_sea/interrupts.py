@@ -161,7 +161,7 @@ def copy_spell(table: Table, seat: str, spell: str) -> None:
         card.label == "combat" and role is not None and all(required == role for required in card.requires)
     )
     if not works:
-        table.log(NothingHappens(rule="cast.interrupt", seat=seat, source=spell))
+        table.log(NothingHappens(rule="cast.interrupt", seat=seat, source=spell, name=card.name))
         return
     table.log(SpellCopied(rule="cast.interrupt", seat=seat, spell=spell, name=card.name))
     if card.label == "cast":
@@ -216,7 +216,9 @@ class PassInterrupt(Action, tag="pass-interrupt", frozen=True):
     """Do not answer the Spell."""
 
     def apply(self, table: Table, step: "InterruptWindow", actor: str) -> None:
-        table.log(InterruptPassed(rule=step.rule, seat=actor, spell=step.spell))
+        table.log(
+            InterruptPassed(rule=step.rule, seat=actor, spell=step.spell, name=table.pack.spells[step.spell].name)
+        )
 
 
 class InterruptWindow(Choice, tag="interrupt-window"):
@@ -258,7 +260,15 @@ class LetItBeCancelled(Action, tag="let-be-cancelled", frozen=True):
     """Pay nothing: the Spell is cancelled."""
 
     def apply(self, table: Table, step: "PayForSpell", actor: str) -> None:
-        table.log(PaymentRefused(rule="cast.interrupt", seat=actor, spell=step.spell, mana=step.mana))
+        table.log(
+            PaymentRefused(
+                rule="cast.interrupt",
+                seat=actor,
+                spell=step.spell,
+                name=table.pack.spells[step.spell].name,
+                mana=step.mana,
+            )
+        )
         cancel(table, actor)
 
 

@@ -58,7 +58,9 @@ class Scribe(Action, tag="scribe", frozen=True):
         player = table.player(actor)
         player.library.remove(self.spell)
         player.scribed.ready = sorted([*player.scribed.ready, self.spell])
-        table.log(SpellScribed(rule="research.scribe", seat=actor, spell=self.spell))
+        table.log(
+            SpellScribed(rule="research.scribe", seat=actor, spell=self.spell, name=table.pack.spells[self.spell].name)
+        )
 
 
 class Research(Choice, tag="research"):

@@ -50,6 +50,11 @@ def scores_region(table: Table, seat: str, area: str) -> bool:
     return any(table.unit(vessel).kind == "air-vessel" for vessel in table.vessels_at(seat, area))
 
 
+def in_words(number: int, noun: str) -> str:
+    """How many there are, in words that agree."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
     """A player's points: those gained so far, and those that the table would give now."""
     player, constants = table.player(seat), table.pack.constants["vp"]
@@ -66,7 +71,9 @@ def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
             yield ScoreLine(rule=rule, label=f"{number} {table.unit(unit).name}", points=points)
     if player.buildings:
         number = len(player.buildings)
-        yield ScoreLine(rule="scoring.buildings", label=f"{number} Buildings", points=number * constants["building"])
+        yield ScoreLine(
+            rule="scoring.buildings", label=in_words(number, "Building"), points=number * constants["building"]
+        )
     for region in player.towers:
         distance = tower_distance(table, seat, region)
         points = distance * table.pack.constants["tower"]["vp_per_distance"]
@@ -76,7 +83,7 @@ def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
     if scribed(table, seat):
         number = len(scribed(table, seat))
         points = number * constants["scribed_spell"]
-        yield ScoreLine(rule="scoring.scribed", label=f"{number} Scribed Spells", points=points)
+        yield ScoreLine(rule="scoring.scribed", label=in_words(number, "Scribed Spell"), points=points)
     yield from _region_lines(table, seat)
     yield from _bonus_lines(table, seat)
 
@@ -87,10 +94,10 @@ def _region_lines(table: Table, seat: str) -> Iterator[ScoreLine]:
     seas = sum(scores_region(table, seat, sea) for sea in table.pack.seas)
     if lands:
         points = lands * constants["controlled_land_region"]
-        yield ScoreLine(rule="scoring.regions", label=f"{lands} Land Regions", points=points)
+        yield ScoreLine(rule="scoring.regions", label=in_words(lands, "Land Region"), points=points)
     if seas:
         points = seas * constants["controlled_sea_region"]
-        yield ScoreLine(rule="scoring.regions", label=f"{seas} Sea Regions", points=points)
+        yield ScoreLine(rule="scoring.regions", label=in_words(seas, "Sea Region"), points=points)
 
 
 def _bonus_lines(table: Table, seat: str) -> Iterator[ScoreLine]:

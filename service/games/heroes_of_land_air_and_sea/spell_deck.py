@@ -65,7 +65,15 @@ class SpellDrawn(ChanceAction, tag="draw-spell", frozen=True):
         player = table.player(step.seat)
         player.library = sorted([*player.library, self.spell])
         table.log(CardsDrawn(rule=step.asked_by, seat=step.seat))
-        table.log(CardSeen(rule=step.asked_by, seat=step.seat, spell=self.spell, seen_by=[step.seat]))
+        table.log(
+            CardSeen(
+                rule=step.asked_by,
+                seat=step.seat,
+                spell=self.spell,
+                name=table.pack.spells[self.spell].name,
+                seen_by=[step.seat],
+            )
+        )
 
 
 class DrawSpell(ChanceStep, tag="draw-spell"):
@@ -122,7 +130,15 @@ class Discard(Action, tag="discard-spell", frozen=True):
         player.library.remove(self.spell)
         player.discarded = sorted([*player.discarded, self.spell])
         table.log(CardDiscarded(rule=step.asked_by, seat=actor))
-        table.log(DiscardSeen(rule=step.asked_by, seat=actor, spell=self.spell, seen_by=[actor]))
+        table.log(
+            DiscardSeen(
+                rule=step.asked_by,
+                seat=actor,
+                spell=self.spell,
+                name=table.pack.spells[self.spell].name,
+                seen_by=[actor],
+            )
+        )
 
 
 class DiscardSpells(Step, tag="discard-spells"):

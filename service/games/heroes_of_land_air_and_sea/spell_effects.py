@@ -72,7 +72,9 @@ def perform(table: Table, seat: str, source: str, asked_by: str) -> None:
 
 
 def nothing_happens(table: Table, step: PerformEffects) -> None:
-    table.log(NothingHappens(rule="cast.needs-target", seat=step.seat, source=step.source))
+    card = table.pack.spells.get(step.source)
+    name = card.name if card is not None else step.source
+    table.log(NothingHappens(rule="cast.needs-target", seat=step.seat, source=step.source, name=name))
 
 
 def can_march(table: Table, seat: str, bonus: int) -> bool:

@@ -14,7 +14,7 @@ from service.engine.referee import Outcome
 from service.engine.shapes import SPECTATOR
 from tests.api.mutations import words
 from tests.games.players import choose
-from tests.games.soak import variants
+from tests.games.soak import playable, variants
 
 MOST_ACTIONS = 400
 MOMENTS_A_GAME = 8
@@ -57,6 +57,8 @@ def gather(game: Game) -> Material:
     moments: list[Moment] = []
     for number, options in enumerate(variants(game)):
         for players in range(game.players[0], game.players[1] + 1):
+            if not playable(game, players, options):
+                continue
             seed = f"fuzz-{number}" if (number + players) % 2 else None
             moments += chosen(game, players, options, seed)
     known = {word for moment in moments for part in (moment.state, moment.actions) for word in words(part)}

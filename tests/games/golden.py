@@ -26,7 +26,7 @@ from service.engine.referee import Outcome, Position
 from service.engine.registry import load_games
 from service.engine.shapes import CHANCE
 from tests.games.players import SHORT, choose, indifferent
-from tests.games.soak import WEIGH
+from tests.games.soak import WEIGH, playable
 
 Line = dict[str, Any]
 
@@ -65,13 +65,22 @@ def recipes(game: Game) -> list[Recipe]:
     low, high = game.players
     short = SHORT.get(game.id, {})
     found = [Recipe(f"{number}-players", number, short) for number in range(low, high + 1)]
-    middle = (low + high) // 2
     default = msgspec.to_builtins(game.Options())
     for name, values in few_choices(game).items():
         found += [
-            Recipe(f"{name}-{value}", middle, short | {name: value}) for value in values if value != default.get(name)
+            Recipe(f"{name}-{value}", played_by(game, short | {name: value}), short | {name: value})
+            for value in values
+            if value != default.get(name)
         ]
     return found
+
+
+def played_by(game: Game, options: dict[str, Any]) -> int:
+    """How many play in the playthrough of an option: the middle number, or the nearest for which it is allowed."""
+    low, high = game.players
+    middle = (low + high) // 2
+    numbers = sorted(range(low, high + 1), key=lambda number: (abs(number - middle), -number))
+    return next(number for number in numbers if playable(game, number, options))
 
 
 def few_choices(game: Game) -> dict[str, list[Any]]:

@@ -13,6 +13,10 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+import msgspec
+
+from service.engine import referee
+from service.engine.errors import IllegalSetup
 from service.engine.game import Game
 from service.engine.registry import load_games
 from tests.games.heroes_of_land_air_and_sea import generals
@@ -45,6 +49,15 @@ EXTRA: dict[str, tuple[dict[str, Any], ...]] = {
 }
 
 
+def playable(game: Game, players: int, options: dict[str, Any]) -> bool:
+    """Whether so many may play with these options: some modes are for a certain number."""
+    try:
+        referee.begin(game, players, msgspec.convert(options, game.Options))
+    except IllegalSetup:
+        return False
+    return True
+
+
 def soak_one(task: tuple[str, int, dict[str, Any], str]) -> tuple[str, int, int]:
     """Play one game; why it ended, how many actions it took, the longest list."""
     name, players, options, seed = task
@@ -67,7 +80,8 @@ def main() -> int:
     for game in load_games().values():
         if arguments.game in (None, game.id):
             low, high = game.players
-            kinds = itertools.cycle(itertools.product(range(low, high + 1), variants(game)))
+            every = itertools.product(range(low, high + 1), variants(game))
+            kinds = itertools.cycle([kind for kind in every if playable(game, *kind)])
             tasks = [
                 (game.id, players, options, f"{arguments.seed}-{number}")
                 for number, (players, options) in zip(range(arguments.games), kinds, strict=False)

@@ -4,6 +4,7 @@ The chapters of the rulebook are the modules: ``setup``; ``rounds`` and ``turns`
 the Capital Actions ``recruiting``, ``building`` with ``towers`` and ``vessels``, ``research`` with ``spell_deck``,
 ``taxes``; the Command Actions ``marching``, ``sailing``, ``flying``, ``spells`` with ``interrupts``; ``exploring``;
 ``battles`` and ``capital_battles``; ``collection`` (Phase 2); ``end_of_game`` and ``scoring``.
+Solo play is in ``solo`` and the other modules of that name, team play in ``teams`` and ``joint_marches``.
 """
 
 from service.engine.game import Game, Parts
@@ -29,7 +30,9 @@ from service.games.heroes_of_land_air_and_sea.entering import ENTRIES, fill_in
 from service.games.heroes_of_land_air_and_sea.events import EVENTS
 from service.games.heroes_of_land_air_and_sea.exploring import Explore, NextToken, RevealToken
 from service.games.heroes_of_land_air_and_sea.flying import Fly, ReturnFlight
+from service.games.heroes_of_land_air_and_sea.ids import SEATS
 from service.games.heroes_of_land_air_and_sea.interrupts import InterruptWindow, PayForSpell, ResolveSpell
+from service.games.heroes_of_land_air_and_sea.joint_marches import InviteAlly, PermitMove
 from service.games.heroes_of_land_air_and_sea.losses import AssignLosses, ChooseVictims, SaveUnits
 from service.games.heroes_of_land_air_and_sea.marching import March, MarchDestination, MarchUnits
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
@@ -53,7 +56,14 @@ from service.games.heroes_of_land_air_and_sea.setup import (
     SetUp,
     deal,
     preset,
+    setup_violations,
 )
+from service.games.heroes_of_land_air_and_sea.solo import DrawSoloCard, EnemyAction, EnemyTurn
+from service.games.heroes_of_land_air_and_sea.solo_actions import LoseToEnemy
+from service.games.heroes_of_land_air_and_sea.solo_battles import DrawBattleCard, EnemyRetreat
+from service.games.heroes_of_land_air_and_sea.solo_events import SOLO_EVENTS
+from service.games.heroes_of_land_air_and_sea.solo_moves import EnemyArrives, EnemyDocks, EnemyLands
+from service.games.heroes_of_land_air_and_sea.solo_setup import ChooseEnemyContinent, DrawEnemyFaction
 from service.games.heroes_of_land_air_and_sea.spell_deck import DiscardSpells, DrawSpell
 from service.games.heroes_of_land_air_and_sea.spell_effects import ChooseTeleported, PerformEffects
 from service.games.heroes_of_land_air_and_sea.spell_targets import ChooseTarget
@@ -63,6 +73,8 @@ from service.games.heroes_of_land_air_and_sea.stealing import ChooseSteal
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, Conscript, RevealTactics, ScoreTactics
 from service.games.heroes_of_land_air_and_sea.taxes import AdvanceTaxTrack, TaxResources
+from service.games.heroes_of_land_air_and_sea.team_events import TEAM_EVENTS
+from service.games.heroes_of_land_air_and_sea.teams import ChooseLeader, GiveResources
 from service.games.heroes_of_land_air_and_sea.turns import FollowWindow, MusterWindow, TakeTurn
 from service.games.heroes_of_land_air_and_sea.unit_losses import LoseUnits
 
@@ -72,8 +84,10 @@ STEPS = (
     DrawFirstPlayer,
     PrepareBoards,
     ChooseFaction,
+    DrawEnemyFaction,
     DrawTaxToken,
     ChooseContinent,
+    ChooseEnemyContinent,
     PlaceTokens,
     # Phase 1 - Action Selection
     BeginRound,
@@ -88,10 +102,13 @@ STEPS = (
     DrawSpell,
     DiscardSpells,
     TaxResources,
+    GiveResources,
     AdvanceTaxTrack,
     # B. Command Actions
     March,
     MarchUnits,
+    InviteAlly,
+    PermitMove,
     MarchDestination,
     Sail,
     Fly,
@@ -115,6 +132,7 @@ STEPS = (
     ChooseResourceLoss,
     # Battling
     BeginBattle,
+    ChooseLeader,
     UseBattleAbilities,
     CombatSpell,
     ChooseVictims,
@@ -133,6 +151,16 @@ STEPS = (
     ChooseSteal,
     LoseCapital,
     EndBattle,
+    # Solo play
+    EnemyTurn,
+    DrawSoloCard,
+    EnemyAction,
+    LoseToEnemy,
+    EnemyArrives,
+    EnemyDocks,
+    EnemyLands,
+    DrawBattleCard,
+    EnemyRetreat,
     # Phase 2 - Collection, Phase 3 - Round End, End of the Game
     Collect,
     EndRound,
@@ -145,16 +173,17 @@ GAME = Game(
         id="heroes-of-land-air-and-sea",
         title="Heroes of Land, Air & Sea",
         rules_version=RULES_VERSION,
-        players=(2, 4),
-        seats=("blue", "red", "green", "yellow"),
+        players=(1, 4),
+        seats=SEATS,
         options=Options,
         seat_setup=SeatSetup,
         state=State,
         table=Table,
         packs=(HeroesPack("standard", read_data(__name__, "components.json")),),
         steps=STEPS,
-        events=EVENTS,
+        events=(*EVENTS, *SOLO_EVENTS, *TEAM_EVENTS),
         entries=ENTRIES,
+        setup_violations=setup_violations,
         deal=deal,
         preset=preset,
         fill_in=fill_in,

@@ -5,11 +5,15 @@ from typing import Any
 
 from service.engine.defect import Defect, error
 from service.engine.step import Lanes
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.table import Table
 
-SETUP_ORDER = ("begin-round", "place-tokens", "choose-continent", "draw-tax-token", "draw-spell", "choose-faction")
-SETTING_UP = frozenset({"set-up", "draw-first-player", "prepare-boards", *SETUP_ORDER[1:4], "choose-faction"})
-ROUND_ORDER = ("end-round", "collect", "take-turn")
+SETUP_ORDER = (
+    *("begin-round", "place-tokens", "choose-enemy-continent", "choose-continent", "draw-tax-token", "draw-spell"),
+    *("draw-enemy-faction", "choose-faction"),
+)
+SETTING_UP = frozenset({"set-up", "draw-first-player", "prepare-boards", *SETUP_ORDER[1:5], *SETUP_ORDER[6:]})
+ROUND_ORDER = {"end-round": 0, "collect": 1, "take-turn": 2, "enemy-turn": 2}
 SKIPPED = frozenset(
     {
         *("take-turn", "follow-window", "muster-window", "draw-spell", "discard-spells", "explore"),
@@ -22,17 +26,22 @@ SKIPPED = frozenset(
 TURN = ("take-turn", "muster-window")
 FOLLOWS = ("take-turn", "advance-tax-track", "follow-window")
 MOVED = (*TURN, "perform-effects")
+FOUGHT = (*MOVED, "explore", "return-flight")
+HERO_TURN = ("take-turn", "collect")
+"""What follows on the turn of a Hero of the Enemy: a turn of the player, or after the third Hero the Collection."""
+HERO_ACTS = (*HERO_TURN, "follow-window")
+"""What follows on what a Hero of the Enemy does: the player may be allowed to Follow it."""
+ENEMY_FOUGHT = ("enemy-arrives", "enemy-docks")
 UPON: dict[str, tuple[str, ...]] = {
     "advance-tax-track": ("take-turn",),
     "follow-window": FOLLOWS,
     "muster-window": ("take-turn",),
-    **dict.fromkeys(("recruit", "build", "research", "tax"), FOLLOWS),
+    **dict.fromkeys(("recruit", "build", "research", "tax", "give-resources"), FOLLOWS),
     **dict.fromkeys(("sail", "fly", "cast"), TURN),
-    **dict.fromkeys(("march", "march-units", "march-destination"), MOVED),
+    **dict.fromkeys(("march", "march-units", "invite-ally", "permit-move", "march-destination"), MOVED),
     **dict.fromkeys(("explore", "next-token"), MOVED),
     "return-flight": TURN,
-    "begin-battle": (*MOVED, "explore", "return-flight"),
-    "end-battle": (*MOVED, "explore", "return-flight"),
+    **dict.fromkeys(("begin-battle", "choose-leader", "end-battle"), FOUGHT),
     "perform-effects": TURN,
     "choose-teleported": MOVED,
     "choose-exchange": MOVED,
@@ -46,13 +55,32 @@ UPON: dict[str, tuple[str, ...]] = {
 }
 """For each of these kinds of steps what may lie directly below it, which is what comes directly after it. The others
 are small questions of tokens, Spells and abilities, which may come up at many a moment."""
+UPON_IN_SOLO: dict[str, tuple[str, ...]] = UPON | {
+    "advance-tax-track": HERO_TURN,
+    "follow-window": (*HERO_TURN, "advance-tax-track"),
+    **dict.fromkeys(("recruit", "build", "research"), HERO_TURN),
+    "tax": (*HERO_TURN, "advance-tax-track"),
+    "draw-solo-card": ("enemy-action",),
+    "enemy-action": HERO_TURN,
+    "lose-to-enemy": (*HERO_ACTS, "lose-to-enemy"),
+    **dict.fromkeys(("enemy-lands", "enemy-docks"), HERO_ACTS),
+    "enemy-arrives": (*HERO_ACTS, "enemy-lands"),
+    **dict.fromkeys(("begin-battle of the enemy", "end-battle of the enemy"), ENEMY_FOUGHT),
+}
+"""The same for a solo game: a Tax of the player's own turn is followed by ``advance-tax-track`` too, but nobody else
+Follows; the steps of the Enemy lie upon the turn that comes after them."""
 LAST = frozenset(
     {"recruit", "build", "research", "tax", "sail", "fly", "cast", "march", "march-units", "march-destination"}
-    | {"begin-battle", "pay-for-spell"}
+    | {"begin-battle", "pay-for-spell", "give-resources", "invite-ally", "permit-move", "choose-leader"}
+    | {"draw-solo-card", "draw-battle-card"}
 )
 """Steps that nothing can come before."""
 OF_THE_TURN = frozenset({"muster-window", "sail", "fly", "cast"})
 """Steps that only the player has whose turn it is."""
+OF_THE_ENEMY = frozenset(
+    {"draw-solo-card", "enemy-action", "lose-to-enemy", "enemy-lands", "enemy-docks", "enemy-arrives", "follow-window"}
+)
+"""Steps of a solo game that come before a turn of the player begins."""
 OF_EXPLORERS = frozenset({"carry-out", "choose-explorer"})
 """Steps that come before the next token of the Region that is being explored."""
 
@@ -63,9 +91,18 @@ def tag_of(step: Any) -> str:
 
 
 def kind_of(table: Table, step: Any) -> str:
-    """What a step is as far as its place on the agenda goes: a Spell comes where its label allows it."""
-    tag = tag_of(step)
-    return f"{tag} {table.pack.spells[step.source].label}" if tag == "resolve-spell" else tag
+    """What a step is as far as its place on the agenda goes: a Spell comes where its label allows it,
+    and a Battle after the movement of whoever has begun it."""
+    tag, battle = tag_of(step), table.state.battle
+    if tag == "resolve-spell":
+        return f"{tag} {table.pack.spells[step.source].label}"
+    attacker = step.seat if tag == "begin-battle" else battle.attacker if tag == "end-battle" and battle else None
+    return f"{tag} of the enemy" if attacker == ENEMY else tag
+
+
+def upon(table: Table, step: Any) -> tuple[str, ...] | None:
+    """What may lie directly below a step; anything where it is a small question."""
+    return (UPON if table.state.solo is None else UPON_IN_SOLO).get(kind_of(table, step))
 
 
 def coming(table: Table) -> set[str]:
@@ -84,7 +121,8 @@ def all_steps(table: Table) -> Iterator[Any]:
 
 def is_set_up(table: Table) -> bool:
     """Whether everybody has a Faction and a Capital City, or is out of the game."""
-    return all(p.eliminated or (p.faction and p.capital) for p in table.state.players.values())
+    boards = map(table.player, table.parties())
+    return all(board.eliminated or (board.faction and board.capital) for board in boards)
 
 
 def agenda_defects(table: Table) -> Iterator[Defect]:
@@ -102,7 +140,7 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
     top = len(tags)
     while top and tags[top - 1] not in ROUND_ORDER:
         top -= 1
-    base = [ROUND_ORDER.index(tag) if tag in ROUND_ORDER else -1 for tag in tags[:top]]
+    base = [ROUND_ORDER.get(tag, -1) for tag in tags[:top]]
     if base[:1] != [0] or base != sorted(base) or base.count(0) != 1 or base.count(1) > 1:
         yield error("round.phases", "/agenda", "order", "the agenda does not lead through the round to its end")
     elif 2 in base and 1 not in base:
@@ -115,10 +153,18 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
     yield from _lanes(table, tags)
 
 
+def _setup_of_enemy(table: Table, tags: list[str]) -> Iterator[Defect]:
+    enemy = table.player(ENEMY) if table.state.solo is not None else None
+    for tag, lacks in (("draw-enemy-faction", "faction"), ("choose-enemy-continent", "capital")):
+        due = int(enemy is not None and getattr(enemy, lacks) is None)
+        if tags.count(tag) != due:
+            yield error("solo.setup-enemy", "/agenda", "order", f"{tag} is due {due} times")
+
+
 def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
     players = table.state.players
     if tags in (["set-up"], ["prepare-boards", "draw-first-player"]):
-        if any(player.faction or player.capital for player in players.values()):
+        if any(board.faction or board.capital for board in map(table.player, table.parties())):
             yield error("setup.choose-faction", "/agenda", "order", "the setup begins with pieces on the table")
         return
     ranks = [SETUP_ORDER.index(tag) if tag in SETUP_ORDER else -1 for tag in tags]
@@ -132,6 +178,7 @@ def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
             yield error(
                 "setup.choose-faction", "/agenda", "order", f"{tag} is due for {', '.join(missing) or 'nobody'}"
             )
+    yield from _setup_of_enemy(table, tags)
     if tags.count("draw-tax-token") != max(0, 2 - len(table.state.tax)):
         yield error("setup.tax-track-random", "/agenda", "order", "the Tax Track is filled token by token")
     if table.state.first_player is None:
@@ -144,9 +191,8 @@ def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
     turns = [step.seat for step in agenda if tag_of(step) == "take-turn"]
     for index, (step, tag) in enumerate(zip(agenda, tags, strict=True)):
         at, rule = f"/agenda/{index}", step.cites()
-        kind, below = kind_of(table, step), tags[index - 1] if index else "nothing"
-        allowed = UPON.get(kind)
-        if kind == "resolve-spell combat":
+        allowed, below = upon(table, step), tags[index - 1] if index else "nothing"
+        if kind_of(table, step) == "resolve-spell combat":
             rule = "cast.combat-only-battle"
         if allowed is not None and below not in allowed:
             detail = f"{tag} comes only before {' or '.join(allowed)}, and here it comes before {below}"
@@ -159,10 +205,36 @@ def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
             yield error(rule, at, "misplaced", f"{tag} comes only before next-token")
     if table.state.exploring is not None and "next-token" not in tags:
         yield error("explore-land.outcome", "/exploring", "order", "a Region is being explored and no token follows")
+    if table.state.solo is not None:
+        yield from _heroes(table, tags)
+        return
     follows = [step for step in agenda if tag_of(step) == "follow-window"]
     seats = [step.seat for step in follows] + (turns[-1:] if follows else [])
     if len(set(seats)) < len(seats) or len({step.action for step in follows}) > 1:
         yield error("follow.right", "/agenda", "twice", "each other player may Follow one and the same action once")
+
+
+def _heroes(table: Table, tags: list[str]) -> Iterator[Defect]:
+    """The Heroes of the Enemy act between the turns of the player, one card at a time."""
+    agenda = table.state.agenda
+    turns = [step for step in agenda if tag_of(step) == "take-turn"]
+    acting = [tag for tag in tags if tag in OF_THE_ENEMY]
+    if acting and turns and turns[-1].stage != "before":
+        yield error("solo.sequence", "/agenda", "order", f"{acting[0]} comes before a turn, which has begun already")
+    later = [step for step in agenda if tag_of(step) == "enemy-turn"]
+    heroes = [step.number for step in later + [step for step in agenda if tag_of(step) == "enemy-action"]]
+    if heroes != sorted(set(heroes), reverse=True):
+        yield error("solo.sequence", "/agenda", "twice", "the Heroes of the Enemy act in their order, each once")
+    drawing = [step.number for step in agenda if tag_of(step) == "draw-solo-card"]
+    if drawing and drawing != heroes[-1:]:
+        yield error("solo.sequence", "/agenda", "order", "the card that is drawn is that of another Hero")
+    for index, (tag, above) in enumerate(zip(tags, tags[1:], strict=False)):
+        if tag == "enemy-turn" and above != "take-turn":
+            yield error("solo.sequence", f"/agenda/{index}", "misplaced", f"{above} does not come before {tag}")
+        elif tag == "enemy-action" and above != "draw-solo-card":
+            yield error("solo.sequence", f"/agenda/{index}", "misplaced", f"{above} does not come before {tag}")
+    if tags.count("follow-window") > 1:
+        yield error("solo.no-enemy-follow", "/agenda", "twice", "the player may Follow one and the same action once")
 
 
 def _lanes(table: Table, tags: list[str]) -> Iterator[Defect]:

@@ -12,25 +12,43 @@ from service.games.heroes_of_land_air_and_sea.battle_progress import (
     progress_defects,
     remote_defects,
 )
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.state import Battle, Side
-from service.games.heroes_of_land_air_and_sea.strength import army, has_structure, is_empty
+from service.games.heroes_of_land_air_and_sea.strength import (
+    capital_owner,
+    comrades,
+    has_structure,
+    leader_of,
+    own_army,
+)
 from service.games.heroes_of_land_air_and_sea.table import Table, holds
 
 # The steps of a Battle from the bottom of the agenda to its top, as ``BeginBattle`` and those after it push them; on
 # top of them lies whatever Spells and abilities ask meanwhile. A and D are attacker and defender, W and L winner and
-# loser.
+# loser, M the loser's ally.
 BEFORE_TACTICS = "begin-tactics( combat-spell-A( combat-spell-D( use-battle-abilities-A( use-battle-abilities-D)?)?)?)?"
 AFTER_REVEAL = "( conscript-A)?( conscript-D)?( score-tactics( pay-tactic-A( pay-tactic-D)?)?)?"
-COMPARISON = f"compare-strength( reveal-tactics( lanes)?|{AFTER_REVEAL})"
-LOSSES = "winner-gains-W( retreat-L( choose-victims)*( save-units-L)*( assign-losses-L)?)?"
-CAPITAL = "lose-capital( winner-gains-W( choose-victims)*)?"
-ORDER = re.compile(
-    f"end-battle( ({BEFORE_TACTICS}|{COMPARISON}|suffer-defeat-L|{LOSSES}|{CAPITAL}))?( choose-victims)*"
+LOSSES = "winner-gains-W( retreat-M)?( retreat-L( choose-victims)*( save-units-L)*( assign-losses-L)?)?"
+CAPITAL = "lose-capital( winner-gains-W( retreat-[LM])?( choose-victims)*)?"
+
+
+def order(before: str, cards: str, after: str) -> "re.Pattern[str]":
+    """The pattern of a Battle, with what comes before and after the Tactic Cards, and how these are chosen."""
+    comparison = f"compare-strength( reveal-tactics{cards}|{after})"
+    return re.compile(f"end-battle( ({before}|{comparison}|suffer-defeat-L|{LOSSES}|{CAPITAL}))?( choose-victims)*")
+
+
+ORDER = order(BEFORE_TACTICS, "( lanes)?", AFTER_REVEAL)
+SOLO_ORDER = order(
+    "begin-tactics( combat-spell-[AD]( use-battle-abilities-A( use-battle-abilities-D)?)?)?",
+    "( draw-battle-card( lanes)?)?",
+    "( conscript-[AD])?( score-tactics( pay-tactic-[AD])?)?",
 )
+"""The Enemy casts no Combat Spell, chooses no Tactic Card and pays for none."""
 CORE = frozenset(
     {"begin-tactics", "combat-spell", "use-battle-abilities", "lanes", "reveal-tactics", "pay-tactic", "score-tactics"}
     | {"conscript", "compare-strength", "suffer-defeat", "assign-losses", "save-units", "retreat", "winner-gains"}
-    | {"lose-capital", "end-battle"}
+    | {"lose-capital", "end-battle", "draw-battle-card", "enemy-retreat"}
 )
 ROLES = {"combat-spell": "AD", "use-battle-abilities": "AD", "conscript": "AD", "pay-tactic": "AD"} | dict.fromkeys(
     ("suffer-defeat", "winner-gains", "retreat", "save-units", "assign-losses"), "WL"
@@ -39,6 +57,8 @@ OUTSIDE = frozenset(
     {"begin-round", "end-round", "collect", "take-turn", "follow-window", "muster-window", "advance-tax-track"}
     | {"recruit", "build", "research", "tax", "march", "march-units", "march-destination", "sail", "fly", "cast"}
     | {"return-flight", "explore", "next-token", "reveal-token", "begin-battle", "choose-tactic"}
+    | {"enemy-turn", "draw-solo-card", "enemy-action", "enemy-arrives", "enemy-docks", "enemy-lands", "lose-to-enemy"}
+    | {"give-resources", "invite-ally", "permit-move", "choose-leader"}
 )
 """Steps that never come up before a Battle is over, or only in lanes."""
 
@@ -52,7 +72,7 @@ def battle_defects(table: Table) -> Iterator[Defect]:
             yield error("battle.start", "/agenda", "no-battle", f"no Battle is being fought that has {early[0]}")
         yield from beginning_defects(table)
         return
-    if battle.attacker == battle.defender:
+    if battle.defender not in table.rivals(battle.attacker):
         yield error("battle.two-sides", "/battle/defender", "self", f"{battle.attacker} cannot fight alone")
         return
     for seat in (battle.attacker, battle.defender):
@@ -65,7 +85,7 @@ def battle_defects(table: Table) -> Iterator[Defect]:
 
 
 def _pieces(table: Table, battle: Battle) -> Iterator[Defect]:
-    others = [seat for seat in table.others(battle.attacker) if seat != battle.defender]
+    others = [seat for seat in table.parties() if table.is_in(seat) and leader_of(table, seat) is None]
     third = [seat for seat in others if table.has_piece(seat, battle.area)]
     if third:
         yield error("battle.two-sides", "/battle/area", "third", f"{third[0]} has pieces in {battle.area} as well")
@@ -83,7 +103,8 @@ def _pieces(table: Table, battle: Battle) -> Iterator[Defect]:
 
 
 def _side(table: Table, seat: str, side: Side, at: str) -> list[Defect]:
-    pack, own, found = table.pack, table.faction(seat).units, []
+    pack, found = table.pack, []
+    own = [unit for member in comrades(table, seat) for unit in table.faction(member).units]
     strange = [spell for spell in side.spells if pack.spells[spell].label != "combat"]
     if strange:
         found.append(error("cast.combat-only-battle", f"{at}/spells", "label", f"{strange[0]} is no Combat Spell"))
@@ -95,7 +116,7 @@ def _side(table: Table, seat: str, side: Side, at: str) -> list[Defect]:
     if strange:
         detail = f"{strange[0]} is no Unit of {seat}"
         found.append(error("battle.any-damage-destroys", f"{at}/damaged", "strange", detail))
-    land = {unit: number for unit, number in army(table, seat).items() if not pack.units[unit].is_vessel}
+    land = {unit: number for unit, number in own_army(table, seat).items() if not pack.units[unit].is_vessel}
     if not holds(land, side.sacrificed):
         detail = f"{seat} has no such Units in the Battle"
         found.append(error("sacrifice.bystanders", f"{at}/sacrificed", "not-there", detail))
@@ -110,11 +131,12 @@ def _steps(table: Table, battle: Battle) -> Iterator[Defect]:
         return
     bottom = tags.index("end-battle")
     steps = table.state.agenda[bottom:]
-    told = [_told(battle, step) for step in steps]
+    told = [_told(table, battle, step) for step in steps]
+    expected = ORDER if table.state.solo is None else SOLO_ORDER
     core = max(at for at, step in enumerate(steps) if tag_of(step) in CORE)
     astray = any(tag in OUTSIDE for tag in tags[bottom:])
     astray = astray or any(tag in CORE or tag == "choose-victims" for tag in tags[:bottom])
-    if astray or not ORDER.fullmatch(" ".join(told[: core + 1])):
+    if astray or not expected.fullmatch(" ".join(told[: core + 1])):
         yield error("battle.start", "/agenda", "order", "the steps of the Battle are not in their order")
         return
     strangers = list(_lanes(battle, steps))
@@ -122,13 +144,14 @@ def _steps(table: Table, battle: Battle) -> Iterator[Defect]:
     if strangers:
         return
     yield from progress_defects(table, battle, steps)
-    yield from _decided(table, battle, [tag_of(step) for step in steps])
+    yield from _decided(table, battle, steps)
 
 
 def _lanes(battle: Battle, steps: list[Any]) -> Iterator[Defect]:
     """Whether it is the two sides that choose Tactic Cards, each its own."""
+    choosing = sorted(seat for seat in (battle.attacker, battle.defender) if seat != ENEMY)
     for step in steps:
-        if isinstance(step, Lanes) and sorted(step.lanes) != sorted((battle.attacker, battle.defender)):
+        if isinstance(step, Lanes) and sorted(step.lanes) != choosing:
             yield error("tactic.secret-choice", "/agenda", "lane", "not both sides choose a Tactic Card")
         elif isinstance(step, Lanes) and any(
             tag_of(inner) != "choose-tactic" or inner.seat != seat
@@ -138,8 +161,13 @@ def _lanes(battle: Battle, steps: list[Any]) -> Iterator[Defect]:
             yield error("tactic.secret-choice", "/agenda", "lane", "somebody chooses in the place of another")
 
 
-def _told(battle: Battle, step: Any) -> str:
+def _told(table: Table, battle: Battle, step: Any) -> str:
     tag = tag_of(step)
+    loser = battle.rival(battle.winner) if battle.winner is not None else None
+    if tag == "enemy-retreat":
+        return f"retreat-{'L' if loser == ENEMY else '?'}"
+    if tag == "retreat" and loser is not None and table.ally(loser) == step.seat:
+        return "retreat-M"
     roles = ROLES.get(tag)
     if roles is None:
         return tag
@@ -149,18 +177,22 @@ def _told(battle: Battle, step: Any) -> str:
     return f"{tag}-{roles[0] if step.seat == first else roles[1]}"
 
 
-def _decided(table: Table, battle: Battle, tags: list[str]) -> Iterator[Defect]:
-    """Once a Battle is decided, the loser has a way to leave, or nothing left."""
-    if {"begin-tactics", "compare-strength", "suffer-defeat"} & set(tags):
+def _decided(table: Table, battle: Battle, steps: list[Any]) -> Iterator[Defect]:
+    """Once a Battle is decided, the loser and an ally have a way to leave, or nothing left."""
+    tags = {tag_of(step) for step in steps}
+    if {"begin-tactics", "compare-strength", "suffer-defeat"} & tags:
         return
+    leaving = {step.seat for step in steps if tag_of(step) == "retreat"} | (
+        {ENEMY} if "enemy-retreat" in tags else set()
+    )
     seats = (battle.attacker, battle.defender)
     losers = seats if battle.winner is None else (battle.rival(battle.winner),)
     for seat in losers:
-        capital = table.player(seat).capital == battle.area
-        if "lose-capital" in tags:
-            if not capital:
-                yield error(
-                    "capital-battle.loss-destroys", "/agenda", "no-capital", f"{seat} has no Capital City there"
-                )
-        elif has_structure(table, seat) if "retreat" in tags else not is_empty(table, seat):
+        owner = capital_owner(table, seat)
+        if "lose-capital" in tags and owner is None:
+            yield error("capital-battle.loss-destroys", "/agenda", "no-capital", f"{seat} has no Capital City there")
+        elif "lose-capital" not in tags and has_structure(table, seat):
             yield error("battle.retreat", "/agenda", "left-behind", f"{seat} has lost and stays in {battle.area}")
+        for member in comrades(table, seat):
+            if member not in leaving and own_army(table, member) and not (owner == member and "lose-capital" in tags):
+                yield error("battle.retreat", "/agenda", "left-behind", f"{member} has lost and stays in {battle.area}")

@@ -6,9 +6,10 @@ from typing import Any
 from service.engine.defect import Defect, error
 from service.engine.step import Lanes
 from service.games.heroes_of_land_air_and_sea.agenda_order import tag_of
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.remote_battles import in_range
 from service.games.heroes_of_land_air_and_sea.state import Battle, Side
-from service.games.heroes_of_land_air_and_sea.strength import is_empty, role_of
+from service.games.heroes_of_land_air_and_sea.strength import comrades, is_empty, role_of
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import requirement_violations
 
@@ -48,14 +49,16 @@ def progress_defects(table: Table, battle: Battle, steps: list[Any]) -> Iterator
     if undecided and battle.winner is not None:
         detail = f"{battle.winner} has won, and Strengths have not been compared"
         yield error("battle.outcome", "/battle/winner", "early", detail)
-    cast, most = len(battle.attacking.spells) + len(battle.defending.spells), 2 - tags.count("combat-spell")
+    casting = sum(seat != ENEMY for seat in (battle.attacker, battle.defender))
+    cast, most = len(battle.attacking.spells) + len(battle.defending.spells), casting - tags.count("combat-spell")
     if cast > most:
         detail = f"Combat Spells that took effect: {cast}; by now there can be {most}"
         yield error("strength.one-combat-spell", "/battle", "spells", detail)
     for seat, name in ((battle.attacker, "attacking"), (battle.defender, "defending")):
         side, at = battle.side(seat), f"/battle/{name}"
         yield from _cards(table, seat, side, at)
-        if hidden and (side.tactic is not None or side.standing != "counts"):
+        unknown = bool({"begin-tactics", "draw-battle-card"} & set(tags)) if seat == ENEMY else hidden
+        if (unknown and side.tactic is not None) or (hidden and side.standing != "counts"):
             detail = f"the Tactic Card of {seat} has not been revealed"
             yield error("tactic.secret-choice", f"{at}/tactic", "early", detail)
         if not hidden and undecided and side.tactic is None:
@@ -83,9 +86,12 @@ def _cards(table: Table, seat: str, side: Side, at: str) -> Iterator[Defect]:
         others = [required for required in pack.tactics[side.tactic].requires if required in ("attacker", "defender")]
         if any(required != role for required in others):
             yield error("tactic.requirements", f"{at}/tactic", "role", f"the {role} cannot play {side.tactic}")
-    faction, afloat = table.faction(seat), table.player(seat).vessels
-    lost = [vessel for vessel in (faction.sea_vessel, faction.air_vessel) if vessel not in afloat]
-    room = sum(pack.units[vessel].capacity for vessel in lost)
+    fleet = [
+        (vessel, table.player(member).vessels)
+        for member in comrades(table, seat)
+        for vessel in (table.faction(member).sea_vessel, table.faction(member).air_vessel)
+    ]
+    room = sum(pack.units[vessel].capacity for vessel, afloat in fleet if vessel not in afloat)
     if sum(side.adrift.values()) > room:
         detail = f"adrift: {sum(side.adrift.values())}; the lost Vessels of {seat} carried at most {room}"
         yield error("vessel-battle.passengers-survive", f"{at}/adrift", "too-many", detail)

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from service.engine.action import Action, Where
 from service.engine.defect import Defect, error
-from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.capital_battles import destroy_capital
@@ -24,7 +23,7 @@ from service.games.heroes_of_land_air_and_sea.events import (
     NoCombatSpell,
     StrengthTotalled,
 )
-from service.games.heroes_of_land_air_and_sea.ids import Area, Spell, Vessel
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Area, Party, Spell, Vessel
 from service.games.heroes_of_land_air_and_sea.losses import (
     AssignLosses,
     damage_of,
@@ -35,24 +34,28 @@ from service.games.heroes_of_land_air_and_sea.losses import (
 from service.games.heroes_of_land_air_and_sea.occasions import happens
 from service.games.heroes_of_land_air_and_sea.payment import not_fought
 from service.games.heroes_of_land_air_and_sea.retreating import Retreat
+from service.games.heroes_of_land_air_and_sea.solo_battles import DrawBattleCard, EnemyRetreat, put_card_away
 from service.games.heroes_of_land_air_and_sea.state import Battle
 from service.games.heroes_of_land_air_and_sea.stealing import steal
 from service.games.heroes_of_land_air_and_sea.stock import score
 from service.games.heroes_of_land_air_and_sea.strength import (
     abilities_in_battle,
-    defends_capital,
+    capital_owner,
+    comrades,
     fought,
-    has_tower,
     is_empty,
     is_side,
+    leader_of,
     natural_strength,
     role_of,
     strength,
+    tower_owner,
     tower_strength,
 )
 from service.games.heroes_of_land_air_and_sea.supply import destroy_tower
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics
+from service.games.heroes_of_land_air_and_sea.teams import ChooseLeader
 
 
 def start_battle(table: Table, attacker: str, area: str, remote: str | None = None) -> None:
@@ -68,13 +71,18 @@ class BeginBattle(Step, tag="begin-battle"):
 
     rule: ClassVar[str] = "battle.start"
 
-    seat: Seat
+    seat: Party
     area: Area
     remote: Vessel | None = None
+    defender: Party | None = None
 
     def run(self, table: Table) -> None:
-        defender = table.enemy_at(self.seat, self.area)
-        if defender is None:
+        defenders = table.enemies_at(self.seat, self.area)
+        if not defenders:
+            return
+        defender = self.defender if self.defender in defenders else defenders[0]
+        if len(defenders) > 1 and self.defender is None:
+            table.push(ChooseLeader(seat=defender, attacker=self.seat, area=self.area, remote=self.remote))
             return
         table.state.battle = Battle(area=self.area, attacker=self.seat, defender=defender, remote=self.remote)
         table.log(BattleBegun(rule=self.rule, attacker=self.seat, defender=defender, area=self.area))
@@ -82,7 +90,7 @@ class BeginBattle(Step, tag="begin-battle"):
         seats = (defender, self.seat)
         table.push(
             *(UseBattleAbilities(seat=seat) for seat in seats),
-            *(CombatSpell(seat=seat) for seat in seats),
+            *(CombatSpell(seat=seat) for seat in seats if seat != ENEMY),
             BeginTactics(),
             EndBattle(),
         )
@@ -100,7 +108,7 @@ class UseBattleAbilities(Step, tag="use-battle-abilities"):
 
     rule: ClassVar[str] = "strength.ability-bonuses"
 
-    seat: Seat
+    seat: Party
 
     def run(self, table: Table) -> None:
         if not is_side(table, self.seat):
@@ -226,8 +234,9 @@ class BeginTactics(Step, tag="begin-tactics"):
         seats = (battle.defender, battle.attacker)
         empty = [seat for seat in seats if is_empty(table, seat)]
         if not empty:
-            lanes = table.lanes({seat: [ChooseTactic(seat=seat)] for seat in seats})
-            table.push(lanes, RevealTactics(), CompareStrength())
+            lanes = table.lanes({seat: [ChooseTactic(seat=seat)] for seat in seats if seat != ENEMY})
+            cards = [DrawBattleCard()] if ENEMY in seats else []
+            table.push(lanes, *cards, RevealTactics(), CompareStrength())
             return
         table.log(BattleEndsEarly(rule=self.rule, empty=empty))
         if len(empty) == 1:
@@ -261,7 +270,7 @@ class SufferDefeat(Step, tag="suffer-defeat"):
 
     rule: ClassVar[str] = "battle.damage"
 
-    seat: Seat
+    seat: Party
 
     def run(self, table: Table) -> None:
         if not is_side(table, self.seat):
@@ -272,23 +281,27 @@ class SufferDefeat(Step, tag="suffer-defeat"):
             for ability in abilities_in_battle(table, self.seat, "battle-revenge")
             for step in victims_of(table, self.seat, ability.id, 0)
         ]
-        if defends_capital(table, self.seat):
-            table.push(*revenge, WinnerGains(seat=winner), LoseCapital(seat=winner, victim=self.seat))
+        army_of = comrades(table, self.seat)
+        owner = capital_owner(table, self.seat)
+        if owner is not None:
+            visitors = [Retreat(seat=visitor) for visitor in army_of if visitor != owner]
+            table.push(*revenge, *visitors, WinnerGains(seat=winner), LoseCapital(seat=winner, victim=owner))
             happens(table, self.seat, "battle-lost")
             return
         natural = natural_strength(table, self.seat)
         damage = damage_of(table, self.seat, natural)
         table.log(DamageDealt(rule=self.rule, seat=self.seat, natural=natural, damage=damage))
         rescue = saves(table, self.seat)
-        if has_tower(table, self.seat):
+        tower = tower_owner(table, self.seat)
+        if tower is not None:
             rule = "battle.tower-first" if damage else "battle.tower-lost-always"
-            destroy_tower(table, self.seat, fought(table).area, rule)
+            destroy_tower(table, tower, fought(table).area, rule)
             damage = max(0, damage - tower_strength(table))
         table.push(
             AssignLosses(seat=self.seat, damage=damage),
             *rescue,
             *revenge,
-            Retreat(seat=self.seat),
+            *(EnemyRetreat() if member == ENEMY else Retreat(seat=member) for member in army_of),
             WinnerGains(seat=winner),
         )
         happens(table, self.seat, "battle-lost")
@@ -302,7 +315,7 @@ class WinnerGains(Step, tag="winner-gains"):
 
     rule: ClassVar[str] = "battle.winner-stays"
 
-    seat: Seat
+    seat: Party
 
     def run(self, table: Table) -> None:
         if not is_side(table, self.seat):
@@ -313,7 +326,7 @@ class WinnerGains(Step, tag="winner-gains"):
             for number, effect in enumerate(table.pack.spells[spell].effects):
                 if effect["op"] == "lose-own-unit":
                     table.push(*victims_of(table, self.seat, spell, number))
-        if side.tactic is not None and side.standing == "counts":
+        if side.tactic is not None and side.standing == "counts" and self.seat != ENEMY:
             for effect in table.pack.tactics[side.tactic].effects:
                 if effect.get("on") == "battle-won":
                     steal(table, self.seat, rival, effect["count"], "tactic.bonus")
@@ -328,17 +341,17 @@ class LoseCapital(Step, tag="lose-capital"):
 
     rule: ClassVar[str] = "capital-battle.loss-destroys"
 
-    seat: Seat
-    victim: Seat
+    seat: Party
+    victim: Party
 
     def run(self, table: Table) -> None:
-        if is_side(table, self.victim) and table.is_in(self.victim):
+        if leader_of(table, self.victim) is not None and table.is_in(self.victim):
             destroy_capital(table, self.seat, self.victim)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from not_fought(table, self.seat)
-        yield from not_fought(table, self.victim)
-        if self.seat == self.victim:
+        yield from not_fought(table, leader_of(table, self.victim) or self.victim)
+        if self.seat == self.victim or leader_of(table, self.victim) == self.seat:
             yield error("battle.two-sides", "/victim", "self", f"{self.seat} cannot be both winner and loser")
 
 
@@ -350,5 +363,6 @@ class EndBattle(Step, tag="end-battle"):
     def run(self, table: Table) -> None:
         battle = table.state.battle
         if battle is not None:
+            put_card_away(table)
             table.log(BattleOver(rule=self.rule, area=battle.area))
             table.state.battle = None

@@ -15,7 +15,7 @@ def destroy_capital(table: Table, seat: str, victim: str) -> None:
     score(table, seat, table.pack.constants["vp"]["destroy_capital"], "capital-battle.reward")
     eliminate(table, victim)
     trigger(table, "exterminate", seat)
-    if sum(table.is_in(other) for other in table.state.seats) == 1:
+    if not any(table.rivals(other) for other in table.state.seats if table.is_in(other)):
         finish(table)
 
 

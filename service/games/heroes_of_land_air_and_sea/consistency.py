@@ -7,9 +7,13 @@ from service.engine.defect import Defect, error, warning
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming, tag_of
 from service.games.heroes_of_land_air_and_sea.battle_consistency import battle_defects
 from service.games.heroes_of_land_air_and_sea.contents_consistency import contents_defects
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
+from service.games.heroes_of_land_air_and_sea.solo_consistency import enemy_defects, mode_defects, stranger_defects
 from service.games.heroes_of_land_air_and_sea.state import Player
 from service.games.heroes_of_land_air_and_sea.table import Table
+
+ATTACKS = ("begin-battle", "choose-leader")
 
 
 def consistency(table: Table) -> Iterator[Defect]:
@@ -19,10 +23,14 @@ def consistency(table: Table) -> Iterator[Defect]:
         found = f"seats: {', '.join(state.seats)}; players: {', '.join(state.players) or 'none'}"
         yield error("setup.choose-faction", "/players", "players", found)
         return
+    impossible = [*mode_defects(table), *stranger_defects(table)]
+    yield from impossible
+    if impossible:
+        return
     yield from _factions(table)
     errors = False
-    for seat, player in state.players.items():
-        for defect in _player(table, seat, player):
+    for seat in table.parties():
+        for defect in _player(table, seat, table.player(seat)):
             errors = errors or defect.severity == "error"
             yield defect
     if errors:
@@ -30,6 +38,7 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from agenda_defects(table)
     yield from _view(table)
     yield from battle_defects(table)
+    yield from enemy_defects(table)
     yield from _regions(table)
     yield from _tax(table)
     yield from _cards(table)
@@ -38,19 +47,25 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from contents_defects(table)
 
 
+def at_board(seat: str) -> str:
+    """Where a player's Board, or that of the automated Enemy, stands in the state."""
+    return "/solo/enemy" if seat == ENEMY else f"/players/{seat}"
+
+
 def _factions(table: Table) -> Iterator[Defect]:
-    chosen = Counter(player.faction for player in table.state.players.values() if player.faction)
+    boards = [table.player(party) for party in table.parties()]
+    chosen = Counter(player.faction for player in boards if player.faction)
     for faction, number in chosen.items():
         if number > 1:
             yield error("setup.choose-faction", "/players", "twice", f"the {faction} are played twice")
-    capitals = Counter(player.capital for player in table.state.players.values() if player.capital)
+    capitals = Counter(player.capital for player in boards if player.capital)
     for region, number in capitals.items():
         if number > 1:
             yield error("setup.one-capital-per-continent", "/players", "twice", f"two Capital Cities in {region}")
 
 
 def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
-    at, pack = f"/players/{seat}", table.pack
+    at, pack = at_board(seat), table.pack
     setting_up = bool(coming(table) & SETTING_UP)
     has_pieces = bool(player.units or player.vessels or player.towers or player.buildings or player.slots)
     if player.eliminated:
@@ -71,7 +86,7 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
 
 
 def _pieces(table: Table, seat: str, player: Player) -> Iterator[Defect]:
-    at, pack, faction = f"/players/{seat}", table.pack, table.faction(seat)
+    at, pack, faction = at_board(seat), table.pack, table.faction(seat)
     for region, units in player.units.items():
         if not units:
             yield error("march.army", f"{at}/units/{region}", "nobody", f"nobody stands in {region}: leave it out")
@@ -108,11 +123,11 @@ def _too_many(table: Table, seat: str) -> Iterator[Defect]:
     for unit, number in table.in_play(seat).items():
         if number > table.unit(unit).count:
             detail = f"{unit} in play: {number}, there are {table.unit(unit).count}"
-            yield error("setup.supply", f"/players/{seat}/units", "too-many", detail)
+            yield error("setup.supply", f"{at_board(seat)}/units", "too-many", detail)
 
 
 def _vessel(table: Table, seat: str, vessel: str) -> Iterator[Defect]:
-    aboard, kind, at = table.player(seat).vessels[vessel], table.unit(vessel), f"/players/{seat}/vessels/{vessel}"
+    aboard, kind, at = table.player(seat).vessels[vessel], table.unit(vessel), f"{at_board(seat)}/vessels/{vessel}"
     strange = [u for u in aboard.passengers if u not in table.faction(seat).units or table.unit(u).is_vessel]
     if strange:
         yield error("boarding.own-units", f"{at}/passengers", "strange", f"{strange[0]} cannot be aboard {vessel}")
@@ -130,6 +145,8 @@ def _lands_later(table: Table, seat: str, sea: str) -> bool:
     agenda, battle = table.state.agenda, table.state.battle
     if not agenda:
         return battle is not None and battle.area == sea
+    if seat == ENEMY:
+        return any(tag_of(step) == "enemy-lands" for step in agenda)
     return any(tag_of(step) == "return-flight" and step.seat == seat for step in agenda)
 
 
@@ -147,18 +164,21 @@ def _regions(table: Table) -> Iterator[Defect]:
     """At rest no Region holds two players' pieces, nor more Units than its limit."""
     state = table.state
     limit = table.pack.constants["region_unit_limit"]
-    fighting = {step.area for step in state.agenda if str(step.__struct_config__.tag) == "begin-battle"}
+    fighting = {step.area for step in state.agenda if tag_of(step) in ATTACKS}
     fighting |= {state.battle.area} if state.battle is not None else set()
     holders: dict[str, str] = {}
-    for seat, player in state.players.items():
+    for seat in table.parties():
+        player = table.player(seat)
         docked = {aboard.at for aboard in player.vessels.values()}
         places = {*player.units, *docked, *player.towers, *([player.capital] if player.capital else [])}
         for area in sorted(places):
             other = holders.setdefault(area, seat)
-            if other != seat and area not in fighting:
+            if other != seat and area not in fighting and table.ally(seat) != other:
                 detail = f"{other}, {seat} stand in {area} without a Battle"
                 yield error("battle.two-sides", "/players", "together", detail)
-            number = table.unit_count(seat, area)
+            ally = table.ally(seat)
+            shared = ally is not None and table.player(ally).capital not in (None, area)
+            number = table.unit_count(seat, area) + (table.unit_count(ally, area) if shared and ally else 0)
             if number > limit and area != player.capital:
                 yield warning("march.region-limit", f"/players/{seat}", "limit", f"{seat} has {number} Units in {area}")
 

@@ -39,8 +39,7 @@ def contents_defects(table: Table) -> Iterator[Defect]:
 
 def _is_solo(table: Table) -> bool:
     """Whether an automated Faction plays, which places no Action Tokens."""
-    mode: str = table.state.options.mode
-    return mode == "solo"
+    return table.state.solo is not None
 
 
 def _presets(table: Table) -> Iterator[Defect]:
@@ -122,7 +121,7 @@ def _windows(table: Table) -> Iterator[Defect]:
 def _places_of_tokens(table: Table) -> Iterator[Defect]:
     """How many tokens the setup has put where."""
     state, pack = table.state, table.pack
-    capitals = {player.capital for player in state.players.values()}
+    capitals = {table.player(party).capital for party in table.parties()}
     for name, on_map in (("land", state.land_tokens), ("sea", state.sea_tokens)):
         for area, tokens in on_map.items():
             number = tokens.down + len(tokens.up) + len(tokens.stay)

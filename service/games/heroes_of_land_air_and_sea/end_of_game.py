@@ -2,11 +2,14 @@
 
 from typing import ClassVar
 
+from service.engine.answers import Scores
 from service.engine.state import Result
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
 from service.games.heroes_of_land_air_and_sea.events import OBJECTIVE_NAME, EndTriggered, GameEnded
 from service.games.heroes_of_land_air_and_sea.scoring import scores
+from service.games.heroes_of_land_air_and_sea.solo_events import EnemyWins
+from service.games.heroes_of_land_air_and_sea.solo_scoring import beats_enemy
 from service.games.heroes_of_land_air_and_sea.state import Ending, Objective
 from service.games.heroes_of_land_air_and_sea.table import Table
 
@@ -23,7 +26,7 @@ def achieved(table: Table) -> tuple[Objective, str | None] | None:
     """The X-Objective that the table shows as achieved, and by whom: eXplore, eXploit or eXpand."""
     if not any(tokens.down for tokens in table.state.land_tokens.values()):
         return "explore", None
-    for seat in table.in_turn():
+    for seat in [*table.in_turn(), *table.parties()[len(table.state.seats) :]]:
         player = table.player(seat)
         if len(player.towers) == table.pack.constants["tower"]["count_per_faction"]:
             return "exploit", seat
@@ -44,8 +47,13 @@ def trigger(table: Table, objective: Objective, seat: str | None) -> None:
     if table.state.ending is None:
         last = table.state.round + 1
         table.state.ending = Ending(objective=objective, seat=seat, last_round=last)
-        rule = f"object.{objective}"
+        rule = rule_of_objective(objective)
         table.log(EndTriggered(rule=rule, objective=objective, last_round=last))
+
+
+def rule_of_objective(objective: Objective) -> str:
+    """The clause that makes this objective one."""
+    return "solo.end" if objective == "capital-track" else f"object.{objective}"
 
 
 def is_last_round(table: Table) -> bool:
@@ -71,17 +79,31 @@ def finish(table: Table) -> None:
     state.agenda.clear()
     state.exploring = state.battle = None
     found = scores(table)
-    winners = [seat for seat in found.ranking[0] if table.is_in(seat)]
+    winners = winners_of(table, found)
     ending = state.ending
     if ending is None or state.round < ending.last_round:
         rule, reason = "object.most-vp-wins", f"the {state.options.round_limit} rounds agreed on are over"
     else:
-        rule = f"object.{ending.objective}"
+        rule = rule_of_objective(ending.objective)
         reason = f"{OBJECTIVE_NAME[ending.objective]} was achieved"
-    alive = [seat for seat in state.seats if table.is_in(seat)]
-    if len(alive) == 1 and len(state.seats) > 1:
+    alive = [party for party in table.parties() if table.is_in(party)]
+    if not any(table.rivals(party) for party in alive):
         rule = "end.exterminate-two-players" if len(state.seats) == 2 else "capital-battle.last-player"
-        reason = f"only {alive[0]} is left"
+        rule = "solo.end" if state.solo is not None else rule
+        reason = f"only {' and '.join(alive)} {'are' if len(alive) > 1 else 'is'} left"
     state.result = Result(rule=rule, reason=reason, winners=winners, ranking=found.ranking)
-    totals = {player.seat: player.total for player in found.players}
-    table.log(GameEnded(rule="object.most-vp-wins", winners=winners, points=totals[winners[0]] or 0))
+    if not winners:
+        table.log(EnemyWins(rule="object.most-vp-wins", points=found.opponents[0]["total"]))
+        return
+    totals = {player.seat: player.total or 0 for player in found.players}
+    team = [seat for seat in state.seats if state.teams and state.teams[seat] == state.teams[winners[0]]]
+    points = sum(totals[seat] for seat in team or winners[:1])
+    table.log(GameEnded(rule="object.most-vp-wins", winners=winners, points=points))
+
+
+def winners_of(table: Table, found: Scores) -> list[str]:
+    """Who has won: the best of the ranking, a whole team, nobody where the automated Enemy has."""
+    best = found.ranking[0]
+    if table.state.solo is not None:
+        return best if beats_enemy(table, best[0], found.players[0].total or 0, found.opponents[0]["total"]) else []
+    return best if table.state.teams else [seat for seat in best if table.is_in(seat)]

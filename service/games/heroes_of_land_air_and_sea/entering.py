@@ -9,9 +9,12 @@ from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.battles import BeginBattle, CompareStrength, EndBattle
 from service.games.heroes_of_land_air_and_sea.collection import Collect
 from service.games.heroes_of_land_air_and_sea.flying import ReturnFlight
-from service.games.heroes_of_land_air_and_sea.rounds import BeginRound, EndRound
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY
+from service.games.heroes_of_land_air_and_sea.rounds import HEROES, BeginRound, EndRound, solo_round
 from service.games.heroes_of_land_air_and_sea.setup import fresh_tokens
 from service.games.heroes_of_land_air_and_sea.state import Side
+from service.games.heroes_of_land_air_and_sea.solo_battles import DrawBattleCard
+from service.games.heroes_of_land_air_and_sea.solo_moves import EnemyLands
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics
 from service.games.heroes_of_land_air_and_sea.turns import MusterWindow, TakeTurn
@@ -26,10 +29,32 @@ def turns_left(table: Table) -> list[str]:
 
 def _actions(table: Table, actor: str | None) -> list[Step]:
     """The turns that are left, from the first one of the named player on."""
+    if table.state.solo is not None:
+        (seat,) = table.state.seats
+        left = table.player(seat).tokens
+        steps = [*solo_round(seat, HEROES - left), Collect(), EndRound()]
+        return steps[:0:-1] if left else steps[::-1]
     turns = turns_left(table)
     if actor in turns:
         turns = turns[turns.index(actor) :]
     return [EndRound(), Collect(), *(TakeTurn(seat=seat) for seat in reversed(turns))]
+
+
+def _enemy_turn(table: Table, actor: str | None) -> list[Step]:
+    """The Hero of the Enemy that has no card yet acts next."""
+    (seat,) = table.state.seats
+    assert table.state.solo is not None
+    steps = [*solo_round(seat, len(table.state.solo.slots) + 1), Collect(), EndRound()]
+    return steps[::-1]
+
+
+def _no_enemy_turn(table: Table) -> Iterator[Defect]:
+    yield from _not_set_up(table)
+    solo = table.state.solo
+    if solo is None:
+        yield error("solo.sequence", "/solo", "missing", "there is no Enemy in this game")
+    elif len(solo.slots) == HEROES:
+        yield error("solo.sequence", "/solo/slots", "full", "every Hero of the Enemy has acted in this round")
 
 
 def _round(table: Table, actor: str | None) -> list[Step]:
@@ -40,6 +65,10 @@ def _turn_of_attacker(table: Table) -> list[Step]:
     """What follows on a Battle: the rest of the attacker's turn, and the turns that are left."""
     battle = table.state.battle
     assert battle is not None
+    if battle.attacker == ENEMY:
+        vessel = table.faction(ENEMY).air_vessel
+        lands = battle.area in table.pack.seas and vessel in table.vessels_at(ENEMY, battle.area)
+        return [*_actions(table, None), *([EnemyLands(vessel=vessel, compass="north")] if lands else [])]
     after: list[Step] = [TakeTurn(seat=battle.attacker, stage="after"), MusterWindow(seat=battle.attacker)]
     vessel = table.faction(battle.attacker).air_vessel
     if battle.area in table.pack.seas and vessel in table.vessels_at(battle.attacker, battle.area):
@@ -62,8 +91,10 @@ def _tactics(table: Table, actor: str | None) -> list[Step]:
     lanes = {
         seat: [ChooseTactic(seat=seat, committed=battle.side(seat).chosen is not None)]
         for seat in (battle.defender, battle.attacker)
+        if seat != ENEMY
     }
-    return [*_turn_of_attacker(table), EndBattle(), CompareStrength(), RevealTactics(), table.lanes(dict(lanes))]
+    card = [DrawBattleCard()] if table.state.solo is not None else []
+    return [*_turn_of_attacker(table), EndBattle(), CompareStrength(), RevealTactics(), *card, table.lanes(dict(lanes))]
 
 
 def _no_battle(table: Table) -> Iterator[Defect]:
@@ -71,6 +102,8 @@ def _no_battle(table: Table) -> Iterator[Defect]:
     battle = table.state.battle
     if battle is None:
         yield error("battle.start", "/battle", "missing", "who fights where is not said")
+    elif not {battle.attacker, battle.defender} <= set(table.parties()):
+        yield error("battle.two-sides", "/battle", "stranger", "there is no Enemy in this game")
     elif not table.has_piece(battle.defender, battle.area):
         yield error("battle.start", "/battle/area", "nobody", f"{battle.defender} has nothing in {battle.area}")
     elif battle.attacker == battle.defender:
@@ -108,11 +141,12 @@ def _round_end(table: Table, actor: str | None) -> list[Step]:
 
 
 def _not_set_up(table: Table) -> Iterator[Defect]:
-    for seat in table.state.seats:
+    for seat in table.parties():
         player = table.player(seat)
         if not player.eliminated and (player.faction is None or player.capital is None):
             detail = f"{seat} has no {'Faction' if player.faction is None else 'Capital City'}"
-            yield error("setup.choose-faction", f"/players/{seat}", "missing", detail)
+            at = "/solo/enemy" if seat == ENEMY else f"/players/{seat}"
+            yield error("setup.choose-faction", at, "missing", detail)
     if len(table.state.tax) != 3:
         yield error("setup.tax-track-random", "/tax", "missing", "the Tax Track is not filled")
 
@@ -120,6 +154,7 @@ def _not_set_up(table: Table) -> Iterator[Defect]:
 ENTRIES: dict[str, Entry] = {
     "begin-round": Entry(agenda=_round, refuses=_not_set_up),
     "take-turn": Entry(agenda=_actions, refuses=_not_set_up),
+    "enemy-turn": Entry(agenda=_enemy_turn, refuses=_no_enemy_turn),
     "battle": Entry(agenda=_battle, refuses=_not_at_its_beginning),
     "tactics": Entry(agenda=_tactics, refuses=_no_battle),
     "collection": Entry(agenda=_collection, refuses=_not_set_up),

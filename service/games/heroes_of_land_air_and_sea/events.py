@@ -7,7 +7,13 @@ from service.games.heroes_of_land_air_and_sea.ids import ActionName, Resource
 from service.games.heroes_of_land_air_and_sea.state import Objective
 
 Amounts = dict[str, int]
-OBJECTIVE_NAME = {"explore": "eXplore", "expand": "eXpand", "exploit": "eXploit", "exterminate": "eXterminate"}
+OBJECTIVE_NAME = {
+    "explore": "eXplore",
+    "expand": "eXpand",
+    "exploit": "eXploit",
+    "exterminate": "eXterminate",
+    "capital-track": "the end of the Capital City Track",
+}
 
 
 # --- setup ------------------------------------------------------------------------------------------------------------

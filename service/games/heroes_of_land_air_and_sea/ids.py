@@ -25,6 +25,15 @@ Token = Annotated[str, an_id("exploration token")]
 EffectSource = Annotated[str, an_id("effect source")]
 """A Spell Card, an Exploration Token or an ability: whatever has effects in the pack."""
 
+SoloCard = Annotated[str, an_id("solo enemy card")]
+Party = Annotated[str, an_id("party")]
+"""A player's seat, or the automated Enemy of a solo game."""
+
+ENEMY = "solo-enemy"
+"""The automated Enemy of a solo game: no seat, and never an actor."""
+
+SEATS = ("blue", "red", "green", "yellow")
+
 Resource = Literal["ore", "mana", "food"]
 ActionName = Literal["recruit", "build", "research", "tax", "march", "sail", "fly", "cast"]
 CapitalAction = Literal["recruit", "build", "research", "tax"]

@@ -26,7 +26,7 @@ from service.games.heroes_of_land_air_and_sea.events import (
     SpellCopied,
     SpellWorks,
 )
-from service.games.heroes_of_land_air_and_sea.ids import Spell
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Spell
 from service.games.heroes_of_land_air_and_sea.occasions import happens
 from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
 from service.games.heroes_of_land_air_and_sea.spell_effects import PerformEffects, perform
@@ -60,7 +60,7 @@ def announce(table: Table, seat: str, spell: str, *, paid: dict[str, int], scrib
     else:
         player.library.remove(spell)
         discard_openly(table, spell)
-    windows = [InterruptWindow(seat=other, spell=spell, caster=seat) for other in table.others(seat)]
+    windows = [InterruptWindow(seat=other, spell=spell, caster=seat) for other in table.rivals(seat) if other != ENEMY]
     table.push(*windows, ResolveSpell(seat=seat, source=spell, paid=paid.get("mana", 0)))
     if aimed_effect(table, spell) is not None:
         table.push(ChooseTarget(seat=seat, source=spell))

@@ -12,16 +12,19 @@ from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.events import SaveDeclined, UnitSaved, UnitsDestroyed
 from service.games.heroes_of_land_air_and_sea.exploring import Explore
-from service.games.heroes_of_land_air_and_sea.ids import EffectSource, UnitId
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, EffectSource, Party, UnitId
 from service.games.heroes_of_land_air_and_sea.occasions import happens, unit_destroyed
 from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.payment import not_fought
+from service.games.heroes_of_land_air_and_sea.solo_battles import losses
 from service.games.heroes_of_land_air_and_sea.strength import (
     abilities_in_battle,
     army,
+    comrades,
     fought,
     is_remote,
     is_side,
+    of_faction,
     place_of_army,
 )
 from service.games.heroes_of_land_air_and_sea.supply import destroy, place
@@ -39,8 +42,16 @@ def fall(table: Table, seat: str, units: Mapping[str, int], rule: str, *, moved:
 
     ``moved``: those are lost first that came in with the attacking movement, so that they explore nothing.
     """
+    for owner in comrades(table, seat):
+        own = of_faction(table, owner, units)
+        if own:
+            _fall(table, seat, owner, own, rule, moved)
+
+
+def _fall(table: Table, seat: str, owner: str, units: Mapping[str, int], rule: str, moved: bool) -> None:
+    """What one player loses of a side."""
     battle = fought(table)
-    side, player = battle.side(seat), table.player(seat)
+    side, player = battle.side(seat), table.player(owner)
     for vessel in units:
         if vessel in player.vessels:
             side.adrift = together(side.adrift, player.vessels[vessel].passengers)
@@ -49,14 +60,14 @@ def fall(table: Table, seat: str, units: Mapping[str, int], rule: str, *, moved:
     side.adrift = without(side.adrift, lost)
     area = place_of_army(table, seat)
     if lost:
-        table.log(UnitsDestroyed(rule=rule, seat=seat, units=lost, region=area))
+        table.log(UnitsDestroyed(rule=rule, seat=owner, units=lost, region=area))
         for unit in lost:
-            unit_destroyed(table, seat, unit)
+            unit_destroyed(table, owner, unit)
     rest = without(units, lost)
     if rest:
-        destroy(table, seat, rest, area, rule, aboard=battle.remote if is_remote(battle, seat) else None)
+        destroy(table, owner, rest, area, rule, aboard=battle.remote if is_remote(battle, seat) else None)
     for step in table.state.agenda if moved else ():
-        if isinstance(step, Explore) and (step.seat, step.area) == (seat, battle.area):
+        if isinstance(step, Explore) and (step.seat, step.area) == (owner, battle.area):
             step.units = without(step.units, units)
     for unit, number in units.items():
         for _ in range(number if table.unit(unit).kind == "hero" else 0):
@@ -138,8 +149,8 @@ class ChooseVictims(Step, tag="choose-victims"):
     prompt: ClassVar[str] = "Choose the Unit of {victim} that {source} destroys."
     actions: ClassVar[tuple[type[Action], ...]] = (DestroyUnit,)
 
-    seat: Seat
-    victim: Seat
+    seat: Party
+    victim: Party
     source: EffectSource
     number: Number = 0
     left: Left = 1
@@ -165,11 +176,14 @@ class ChooseVictims(Step, tag="choose-victims"):
     def must(self, table: Table) -> Sequence[str]:
         if not self.left or not is_side(table, self.victim) or not table.is_in(self.seat):
             return ()
-        return () if is_forced(table, self.pool(table), self.left, self.by_strength(table)) else (self.seat,)
+        if self.seat == ENEMY or is_forced(table, self.pool(table), self.left, self.by_strength(table)):
+            return ()
+        return (self.seat,)
 
     def run(self, table: Table) -> None:
         if is_side(table, self.victim):
-            units = forced(table, self.pool(table), self.left, self.by_strength(table))
+            fallen = losses if self.seat == ENEMY else forced
+            units = fallen(table, self.pool(table), self.left, self.by_strength(table))
             if units:
                 self.strike(table, units)
 
@@ -244,17 +258,19 @@ class AssignLosses(Step, tag="assign-losses"):
     prompt: ClassVar[str] = "Choose a Unit or Vessel to lose ({damage} Damage left)."
     actions: ClassVar[tuple[type[Action], ...]] = (AssignLoss,)
 
-    seat: Seat
+    seat: Party
     damage: Left
 
     def must(self, table: Table) -> Sequence[str]:
         if not self.damage or not is_side(table, self.seat):
             return ()
-        return () if is_forced(table, army(table, self.seat), self.damage, True) else (self.seat,)
+        if self.seat == ENEMY or is_forced(table, army(table, self.seat), self.damage, True):
+            return ()
+        return (self.seat,)
 
     def run(self, table: Table) -> None:
         if is_side(table, self.seat):
-            units = forced(table, army(table, self.seat), self.damage, True)
+            units = (losses if self.seat == ENEMY else forced)(table, army(table, self.seat), self.damage, True)
             if units:
                 damaged(table, self.seat, units)
 
@@ -320,7 +336,7 @@ class SaveUnits(Step, tag="save-units"):
     def pool(self, table: Table) -> dict[str, int]:
         """The Units that it may save."""
         kinds = table.pack.effects_of(self.source)[0]["kinds"]
-        lost = fought(table).side(self.seat).damaged
+        lost = of_faction(table, self.seat, fought(table).side(self.seat).damaged)
         return {u: n for u, n in lost.items() if table.unit(u).kind in kinds and table.supply(self.seat, u)}
 
     def must(self, table: Table) -> Sequence[str]:

@@ -18,6 +18,7 @@ from service.games.heroes_of_land_air_and_sea.supply import move_on_land
 from service.games.heroes_of_land_air_and_sea.table import Table, holds, mixes
 from service.games.heroes_of_land_air_and_sea.the_map import march_distance, march_reach, neighbours
 
+NOBODY: Mapping[str, int] = {}
 Bonus = Annotated[int, Meta(ge=0, le=9, description="more Speed for each Unit")]
 
 
@@ -49,16 +50,22 @@ def ignores_deserts(table: Table, seat: str, units: Mapping[str, int]) -> bool:
 
 
 def destination_violations(
-    table: Table, seat: str, origin: str, units: Mapping[str, int], to: str, bonus: int
+    table: Table,
+    seat: str,
+    origin: str,
+    units: Mapping[str, int],
+    to: str,
+    bonus: int,
+    allied: Mapping[str, int] = NOBODY,
 ) -> Iterator[Violation]:
     """Why this army cannot march from its Region to that one: every clause in the way."""
     if to == origin:
         yield Violation("march.at-least-one", "the army stands in {region} already", at="destination", region=to)
         return
-    speed, free = army_speed(table, seat, units, bonus), ignores_deserts(table, seat, units)
+    speed, free = speed_of(table, seat, units, allied, bonus)
     if to not in march_reach(table, seat, origin, speed, through_deserts=free):
         yield from _in_the_way(table, seat, origin, to, speed, free)
-    if table.room(seat, to) < sum(units.values()):
+    if not has_room(table, seat, to, units, allied):
         yield Violation(
             "march.region-limit",
             "{region} has room for {room} more of {seat}'s Units, the army has {number}",
@@ -66,7 +73,7 @@ def destination_violations(
             region=to,
             room=table.room(seat, to),
             seat=seat,
-            number=sum(units.values()),
+            number=sum(units.values()) + sum(allied.values()),
         )
 
 
@@ -103,12 +110,38 @@ def _in_the_way(table: Table, seat: str, origin: str, to: str, speed: int, free:
         )
 
 
-def goes_anywhere(table: Table, seat: str, origin: str, units: Mapping[str, int], bonus: int) -> bool:
+def goes_anywhere(
+    table: Table, seat: str, origin: str, units: Mapping[str, int], bonus: int, allied: Mapping[str, int] = NOBODY
+) -> bool:
     """Whether this army can march to any Region at all."""
-    number = sum(units.values())
-    speed, free = army_speed(table, seat, units, bonus), ignores_deserts(table, seat, units)
+    speed, free = speed_of(table, seat, units, allied, bonus)
     reach = march_reach(table, seat, origin, speed, through_deserts=free)
-    return any(table.room(seat, to) >= number for to in reach)
+    return any(has_room(table, seat, to, units, allied) for to in reach)
+
+
+def speed_of(
+    table: Table, seat: str, units: Mapping[str, int], allied: Mapping[str, int], bonus: int
+) -> tuple[int, bool]:
+    """How far an army gets, and whether Deserts do not stop it; allied Units have the Speed that they have alone.
+
+    An ability by which Deserts are ignored is the player's own, and does not help allied Units (``team.bonuses``).
+    """
+    speed, ally = army_speed(table, seat, units, bonus), table.ally(seat)
+    if not allied or ally is None:
+        return speed, ignores_deserts(table, seat, units)
+    return min(speed, *(unit_speed(table, ally, unit) + bonus for unit in allied)), False
+
+
+def has_room(table: Table, seat: str, to: str, units: Mapping[str, int], allied: Mapping[str, int]) -> bool:
+    """Whether a Region takes an army; a Capital City takes any number of its owner's Units."""
+    ally, number, more = table.ally(seat), sum(units.values()), sum(allied.values())
+    if not more or ally is None:
+        return table.room(seat, to) >= number
+    if to == table.player(seat).capital:
+        return table.room(ally, to) >= more
+    if to == table.player(ally).capital:
+        return table.room(seat, to) >= number
+    return table.room(seat, to) >= number + more
 
 
 class MarchFrom(Action, tag="march-from", frozen=True):
@@ -191,7 +224,10 @@ class ChooseArmy(Action, tag="march-units", frozen=True):
             )
 
     def apply(self, table: Table, step: "MarchUnits", actor: str) -> None:
-        table.push(MarchDestination(seat=actor, origin=step.origin, units=dict(self.units), bonus=step.bonus))
+        from service.games.heroes_of_land_air_and_sea.joint_marches import InviteAlly, may_invite
+
+        asks = InviteAlly if may_invite(table, actor, step.origin, self.units) else MarchDestination
+        table.push(asks(seat=actor, origin=step.origin, units=dict(self.units), bonus=step.bonus))
 
 
 class MarchTo(Action, tag="march-to", frozen=True):
@@ -204,7 +240,7 @@ class MarchTo(Action, tag="march-to", frozen=True):
         return [cls(actor=actor, destination=region) for region in table.pack.regions]
 
     def violations(self, table: Table, step: "MarchDestination", actor: str) -> Iterator[Violation]:
-        return destination_violations(table, actor, step.origin, step.units, self.destination, step.bonus)
+        return destination_violations(table, actor, step.origin, step.units, self.destination, step.bonus, step.allied)
 
     def apply(self, table: Table, step: "MarchDestination", actor: str) -> None:
         move_on_land(table, actor, step.units, step.origin, self.destination)
@@ -217,13 +253,25 @@ class MarchTo(Action, tag="march-to", frozen=True):
                 destination=self.destination,
             )
         )
+        ally = table.ally(actor)
+        if step.allied and ally is not None:
+            move_on_land(table, ally, step.allied, step.origin, self.destination)
+            table.log(
+                ArmyMarched(
+                    rule="team.move-together",
+                    seat=ally,
+                    units=dict(step.allied),
+                    origin=step.origin,
+                    destination=self.destination,
+                )
+            )
         explore(table, actor, self.destination, units=step.units)
         if table.enemy_at(actor, self.destination):
             start_battle(table, actor, self.destination)
 
 
 class MarchArmy(Bundle, tag="march", frozen=True):
-    """March these Units from here to there."""
+    """March these Units from here to there, without allied ones."""
 
     listed: ClassVar[bool] = True
 
@@ -247,12 +295,18 @@ class MarchArmy(Bundle, tag="march", frozen=True):
                         yield cls(actor=actor, origin=origin, units=units, destination=destination)
 
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
+        from service.games.heroes_of_land_air_and_sea.joint_marches import InviteAlly, MarchAlone
+
         yield MarchFrom(actor=actor, origin=self.origin)
         yield ChooseArmy(actor=actor, units=dict(self.units))
+        if table.state.agenda and isinstance(table.state.agenda[-1], InviteAlly):
+            yield MarchAlone(actor=actor)
         yield MarchTo(actor=actor, destination=self.destination)
 
     def written(self, number: int, part: Action) -> Path:
-        return (("origin",), ("units",), ("destination",))[number]
+        if isinstance(part, MarchTo):
+            return ("destination",)
+        return ("origin",) if number == 0 else ("units",)
 
 
 class March(Choice, tag="march"):
@@ -285,8 +339,12 @@ class MarchDestination(Choice, tag="march-destination"):
 
     origin: Region
     units: Units
+    allied: Units = {}
     bonus: Bonus = 0
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        ally = table.ally(self.seat)
+        if self.allied and (ally is None or not holds(table.land_units(ally, self.origin), self.allied)):
+            yield error("team.move-together", "/allied", "not-there", f"no allied Units go along from {self.origin}")
         if not self.units or not holds(table.land_units(self.seat, self.origin), self.units):
             yield error("march.army", "/units", "not-there", f"{self.seat} has no such army in {self.origin}")

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from service.games.heroes_of_land_air_and_sea.ids import RESOURCES
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES
 from service.games.heroes_of_land_air_and_sea.pack import Ability
+from service.games.heroes_of_land_air_and_sea.solo_events import HeroReappears
 from service.games.heroes_of_land_air_and_sea.stock import gain, score
 from service.games.heroes_of_land_air_and_sea.strength import fought, is_side, works_in_battle
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -69,3 +70,15 @@ def unit_destroyed(table: Table, seat: str, unit: str) -> None:
     if any(ability.params["unit"] == unit for ability in table.abilities(seat, "re-recruit-on-loss")):
         table.push(RecruitAgain(seat=seat, unit=unit))
     happens(table, seat, "unit-destroyed", unit=unit)
+    if seat == ENEMY and table.unit(unit).kind == "hero":
+        reappear(table, unit)
+
+
+def reappear(table: Table, hero: str) -> None:
+    """A destroyed Hero of the automated Enemy stands in its Courtyard again at once (``solo.enemy-losses``)."""
+    from service.games.heroes_of_land_air_and_sea.supply import add
+
+    capital = table.player(ENEMY).capital
+    if capital is not None:
+        table.log(HeroReappears(rule="solo.enemy-losses", hero=hero, region=capital))
+        add(table, ENEMY, {hero: 1}, capital)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.engine.pack import Pack
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, SEATS
 
 Effect = dict[str, Any]
 Kind = Literal["serf", "warrior", "hero", "sea-vessel", "air-vessel"]
@@ -125,6 +126,39 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class SoloCard:
+    """A Solo Enemy Card: what a Hero of the Enemy does, and what the card is worth in a Battle."""
+
+    id: str
+    action: str
+    followable: bool
+    compass: str
+    strength: int
+    attack_tactic: str
+    defend_tactic: str
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoloHero:
+    """A Hero on a Solo Enemy Board: the bonus in Battle by Level of the Capital City, and the printed Spell."""
+
+    unit: str
+    bonus: dict[int, int]
+    cost: dict[str, int]
+    vp: int
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class TrackStep:
+    """A step of the Enemy's Capital City Track: ``building``, ``level-2`` or ``level-3``."""
+
+    cost: dict[str, int]
+    gives: str
+
+
+@dataclass(frozen=True, slots=True)
 class LandRegion:
     """A Land Region."""
 
@@ -233,6 +267,25 @@ def _region(data: dict[str, Any]) -> LandRegion:
     )
 
 
+def _solo_card(data: dict[str, Any]) -> SoloCard:
+    return SoloCard(
+        id=data["id"],
+        action=data["action"],
+        followable=data["followable"],
+        compass=data["compass"],
+        strength=data["battle_strength"],
+        attack_tactic=data["attack_tactic"],
+        defend_tactic=data["defend_tactic"],
+        vp=data["battle_vp"],
+    )
+
+
+def _solo_hero(data: dict[str, Any]) -> SoloHero:
+    spell = data["spell"]
+    bonus = {int(level): number for level, number in data["battle_bonus"].items()}
+    return SoloHero(unit=data["unit"], bonus=bonus, cost=spell["cost"], vp=spell["vp"], effect=spell["effect"])
+
+
 def _neighbours(ids: Any, pairs: Any) -> dict[str, tuple[str, ...]]:
     """Who is joined to whom, both ways, in a fixed order."""
     found: dict[str, set[str]] = {name: set() for name in ids}
@@ -286,6 +339,8 @@ class HeroesPack(Pack):
         self.sea_tokens = {data["id"]: _token(data) for data in document["exploration_tokens"]["sea"]}
         self.tokens = {**self.land_tokens, **self.sea_tokens}
         self._draw_map(document["map"])
+        self._place_on_compass(document["map"])
+        self._prepare_enemy(document["solo_enemy_cards"], document["solo_enemy_boards"])
         self._name_ids()
 
     def _all_abilities(self) -> list[Ability]:
@@ -321,6 +376,27 @@ class HeroesPack(Pack):
             self.capital_of, [(continents[one], continents[other]) for one, other in ferries]
         )
 
+    def _place_on_compass(self, data: dict[str, Any]) -> None:
+        """Where Regions lie (x east, y south), and which neighbours lie across the edge of the board."""
+        self.board_size: tuple[int, int] = tuple(data["board_size"])
+        self.positions = {area["id"]: tuple(area["position"]) for area in (*data["land_regions"], *data["sea_regions"])}
+        self.wraps = {
+            frozenset(entry["regions"]): entry["graticules"][0].isdigit() for entry in data["sea_wraparound"]
+        } | {frozenset(ferry.regions): ferry.graticule.isdigit() for ferry in self.ferries if ferry.graticule}
+
+    def _prepare_enemy(self, cards: dict[str, Any], boards: dict[str, Any]) -> None:
+        self.solo_cards = {data["id"]: _solo_card(data) for data in cards["cards"]}
+        self.solo_boards = {
+            board["faction"]: tuple(
+                _solo_hero(hero) for hero in sorted(board["heroes"], key=lambda hero: hero["order"])
+            )
+            for board in boards["boards"]
+        }
+        self.solo_heroes = {hero.unit: hero for board in self.solo_boards.values() for hero in board}
+        self.solo_resources: dict[str, int] = boards["starting_resources"]
+        self.solo_token_vp: int = boards["token_vp"]
+        self.capital_track = tuple(TrackStep(step["cost"], step["gives"]) for step in boards["capital_track"])
+
     def _name_ids(self) -> None:
         kinds: dict[str, Any] = {
             "faction": self.factions,
@@ -338,6 +414,8 @@ class HeroesPack(Pack):
             "land token": self.land_tokens,
             "sea token": self.sea_tokens,
             "exploration token": self.tokens,
+            "solo enemy card": self.solo_cards,
+            "party": [*SEATS, ENEMY],
             "effect source": [*self.spells, *self.tokens, *self.abilities],
         }
         self.ids = {kind: frozenset(ids) for kind, ids in kinds.items()}

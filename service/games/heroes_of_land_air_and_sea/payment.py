@@ -15,9 +15,9 @@ from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Resource, Un
 from service.games.heroes_of_land_air_and_sea.stock import pay
 from service.games.heroes_of_land_air_and_sea.strength import (
     abilities_in_battle,
-    army,
     fought,
     is_side,
+    own_army,
     serfs_in_slots,
     serfs_on_buildings,
 )
@@ -35,7 +35,7 @@ def tactic_cost(table: Table, seat: str, card: str) -> dict[str, int]:
 
 def sacrificable(table: Table, seat: str) -> dict[str, int]:
     """The Units of a side that could be sacrificed: no Vessel, no Serf in the Action Bar or on a Building."""
-    left = without(army(table, seat), fought(table).side(seat).sacrificed)
+    left = without(own_army(table, seat), fought(table).side(seat).sacrificed)
     return {unit: number for unit, number in left.items() if not table.unit(unit).is_vessel}
 
 
@@ -67,7 +67,7 @@ def can_finish(table: Table, seat: str, cost: Mapping[str, int], units: Mapping[
     total, stock, extra = sum(cost.values()), from_stock(table, seat, cost), bonus(table, seat)
     if pays(table, units, extra) + stock >= total:
         return True
-    left = without({unit: n for unit, n in army(table, seat).items() if not table.unit(unit).is_vessel}, units)
+    left = without({unit: n for unit, n in own_army(table, seat).items() if not table.unit(unit).is_vessel}, units)
     if pays(table, units, extra) + pays(table, left, extra) + stock < total:
         return False
     for more in mixes(left, total):
@@ -147,7 +147,7 @@ class Sacrifice(Action, tag="sacrifice", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: "PayTactic", actor: str, where: Where) -> Iterable["Sacrifice"]:
-        return [cls(actor=actor, unit=unit) for unit in army(table, actor)]
+        return [cls(actor=actor, unit=unit) for unit in own_army(table, actor)]
 
     def violations(self, table: Table, step: "PayTactic", actor: str) -> Iterator[Violation]:
         return sacrifice_violations(table, step, actor, {self.unit: 1}, "unit")

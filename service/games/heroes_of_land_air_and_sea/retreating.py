@@ -12,7 +12,7 @@ from service.games.heroes_of_land_air_and_sea import ids
 from service.games.heroes_of_land_air_and_sea.events import UnitsRetreated
 from service.games.heroes_of_land_air_and_sea.ids import Region, UnitId
 from service.games.heroes_of_land_air_and_sea.payment import not_fought
-from service.games.heroes_of_land_air_and_sea.strength import fought, is_remote, is_side, place_of_army
+from service.games.heroes_of_land_air_and_sea.strength import fought, is_remote, leader_of, of_faction, place_of_army
 from service.games.heroes_of_land_air_and_sea.supply import take_off_land
 from service.games.heroes_of_land_air_and_sea.table import Table, together, without
 
@@ -32,7 +32,7 @@ def loose(table: Table, seat: str) -> dict[str, int]:
     """The Units of a side that no Vessel carries: on land, and adrift."""
     battle = fought(table)
     on_land = {} if is_remote(battle, seat) else table.land_units(seat, battle.area)
-    return together(on_land, battle.side(seat).adrift)
+    return together(on_land, of_faction(table, seat, battle.side(leader_of(table, seat) or seat).adrift))
 
 
 def remaining(table: Table, seat: str) -> list[Remaining]:
@@ -116,7 +116,7 @@ def retreat(table: Table, seat: str, unit: str, leaves: str | None, region: str)
         if unit == fought(table).remote:
             fought(table).remote = None
     else:
-        side = fought(table).side(seat)
+        side = fought(table).side(leader_of(table, seat) or seat)
         if leaves is not None:
             player.vessels[leaves].passengers = without(player.vessels[leaves].passengers, units)
         elif unit in side.adrift:
@@ -191,14 +191,14 @@ class Retreat(Step, tag="retreat"):
         ]
 
     def must(self, table: Table) -> Sequence[str]:
-        if not is_side(table, self.seat) or not table.is_in(self.seat):
+        if leader_of(table, self.seat) is None or not table.is_in(self.seat):
             return ()
         left = [(unit, leaves, self.options(table, unit, leaves)) for unit, leaves in remaining(table, self.seat)]
         chooses = any(len(found) > 1 or (leaves is not None and found) for _, leaves, found in left)
         return (self.seat,) if chooses else ()
 
     def run(self, table: Table) -> None:
-        if not is_side(table, self.seat) or not table.is_in(self.seat):
+        if leader_of(table, self.seat) is None or not table.is_in(self.seat):
             return
         for unit in [*vessels_of(table, self.seat), *loose(table, self.seat)]:
             for _ in range(loose(table, self.seat).get(unit, 1)):
@@ -206,6 +206,7 @@ class Retreat(Step, tag="retreat"):
                     retreat(table, self.seat, unit, None, region)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
-        yield from not_fought(table, self.seat)
-        if is_side(table, self.seat) and table.player(self.seat).capital == fought(table).area:
+        leader = leader_of(table, self.seat)
+        yield from not_fought(table, leader if leader is not None else self.seat)
+        if leader is not None and table.player(self.seat).capital == fought(table).area:
             yield error("capital-battle.loss-destroys", "/seat", "capital", f"{self.seat} has lost the Capital City")

@@ -12,10 +12,13 @@ from service.games.heroes_of_land_air_and_sea.events import (
     ScribedTurned,
     SlotsCleared,
 )
+from service.games.heroes_of_land_air_and_sea.solo import EnemyTurn
 from service.games.heroes_of_land_air_and_sea.state import Scribed
 from service.games.heroes_of_land_air_and_sea.supply import add
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.turns import TakeTurn
+
+HEROES = 3
 
 
 class BeginRound(Step, tag="begin-round"):
@@ -26,8 +29,19 @@ class BeginRound(Step, tag="begin-round"):
     def run(self, table: Table) -> None:
         order = table.in_turn()
         table.log(RoundBegun(rule=self.rule, round=table.state.round, seat=order[0]))
+        if table.state.solo is not None:
+            table.push(*solo_round(order[0], 1), Collect(), EndRound())
+            return
         passes = table.pack.constants["action_tokens_per_player"]
         table.push(*(TakeTurn(seat=seat) for _ in range(passes) for seat in order), Collect(), EndRound())
+
+
+def solo_round(seat: str, number: int) -> list[Step]:
+    """A solo round from this Hero of the Enemy on: between two Heroes the player has a turn (``solo.sequence``)."""
+    turns: list[Step] = [EnemyTurn(number=number)]
+    for later in range(number + 1, HEROES + 1):
+        turns += [TakeTurn(seat=seat), EnemyTurn(number=later)]
+    return turns
 
 
 class EndRound(Step, tag="end-round"):

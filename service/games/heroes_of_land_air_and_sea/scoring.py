@@ -6,8 +6,11 @@ from typing import Any
 from msgspec import UNSET
 
 from service.engine.answers import PlayerScore, ScoreLine, Scores, TieBreak
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY
+from service.games.heroes_of_land_air_and_sea.solo_scoring import extra_lines, opponent, tie
 from service.games.heroes_of_land_air_and_sea.strength import battle_score
 from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.team_scoring import team_ranking
 from service.games.heroes_of_land_air_and_sea.the_map import tower_distance
 
 
@@ -65,6 +68,8 @@ def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
     if player.faction is None:
         return
     for unit, number in sorted(table.in_play(seat).items()):
+        if seat == ENEMY and table.unit(unit).kind == "hero":
+            continue
         points = table.unit(unit).vp * number
         if points:
             rule = "recruit.warrior-vp" if table.unit(unit).kind == "warrior" else "scoring.units"
@@ -86,6 +91,8 @@ def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
         yield ScoreLine(rule="scoring.scribed", label=in_words(number, "Scribed Spell"), points=points)
     yield from _region_lines(table, seat)
     yield from _bonus_lines(table, seat)
+    if seat == ENEMY:
+        yield from extra_lines(table)
 
 
 def _region_lines(table: Table, seat: str) -> Iterator[ScoreLine]:
@@ -121,6 +128,22 @@ def scores(table: Table) -> Scores:
         lines = list(lines_of(table, seat))
         players.append(PlayerScore(seat=seat, total=sum(line.points or 0 for line in lines), lines=lines))
     totals = {player.seat: player.total or 0 for player in players}
+    battle = battle_score(table) if table.state.battle is not None else UNSET
+    final = table.state.result is not None
+    if table.state.solo is not None:
+        (seat,) = table.state.seats
+        enemy = opponent(table, list(lines_of(table, ENEMY)))
+        return Scores(
+            players=players,
+            ranking=[[seat]],
+            tie_breaks=list(tie(table, seat, totals[seat], enemy["total"])),
+            opponents=[enemy],
+            final=final,
+            battle=battle,
+        )
+    if table.state.teams:
+        ranking, ties = team_ranking(table, totals)
+        return Scores(players=players, ranking=ranking, tie_breaks=ties, opponents=[], final=final, battle=battle)
     keys = {seat: (table.is_in(seat), totals[seat], sum(table.stocks(seat).values())) for seat in totals}
     ranking = [
         [seat for seat in table.state.seats if keys[seat] == key] for key in sorted(set(keys.values()), reverse=True)
@@ -128,14 +151,8 @@ def scores(table: Table) -> Scores:
     eliminated = [seat for seat in table.state.seats if not table.is_in(seat)]
     if len(eliminated) > 1:
         ranking = [*(group for group in ranking if group[0] not in eliminated), eliminated]
-    return Scores(
-        players=players,
-        ranking=ranking,
-        tie_breaks=list(_ties(table, keys)),
-        opponents=[],
-        final=table.state.result is not None,
-        battle=battle_score(table) if table.state.battle is not None else UNSET,
-    )
+    ties = list(_ties(table, keys))
+    return Scores(players=players, ranking=ranking, tie_breaks=ties, opponents=[], final=final, battle=battle)
 
 
 def _ties(table: Table, keys: dict[str, tuple[bool, int, int]]) -> Iterator[TieBreak]:

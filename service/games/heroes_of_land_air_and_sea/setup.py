@@ -1,7 +1,10 @@
 """Setup: first player, Factions, Spell Cards, the Tax Track, Continents and Exploration Tokens."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from service.engine.action import Action, ChanceAction, Where
 from service.engine.game import SeatSetup as EngineSeatSetup
@@ -22,20 +25,58 @@ from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Continent, R
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
 from service.games.heroes_of_land_air_and_sea.recruiting import unit_of
 from service.games.heroes_of_land_air_and_sea.rounds import BeginRound
+from service.games.heroes_of_land_air_and_sea.solo_setup import ChooseEnemyContinent, DrawEnemyFaction
 from service.games.heroes_of_land_air_and_sea.spell_deck import DrawSpell
-from service.games.heroes_of_land_air_and_sea.state import LandPool, Player, Preset, SeaPool, State, Tokens
+from service.games.heroes_of_land_air_and_sea.state import (
+    LandPool,
+    Mode,
+    Player,
+    Preset,
+    SeaPool,
+    Solo,
+    State,
+    Team,
+    Tokens,
+)
 from service.games.heroes_of_land_air_and_sea.stock import gain
 from service.games.heroes_of_land_air_and_sea.supply import place
 from service.games.heroes_of_land_air_and_sea.table import Table
 
 RULES_VERSION = "1.0.0"
+MOST_PLAYERS = 4
 
 
 class SeatSetup(EngineSeatSetup):
-    """What may be chosen beforehand for a seat: its Faction and its Continent."""
+    """What may be chosen beforehand for a seat: its Faction, its Continent and, in team play, its team."""
 
     faction: ids.Faction | None = None
     continent: Continent | None = None
+    team: Team | None = None
+
+
+def mode_of(setup: Setup) -> Mode:
+    """How a game is played: one player always plays solo."""
+    return "solo" if len(setup.seats) == 1 else setup.options.mode
+
+
+def teams_of(setup: Setup) -> dict[str, Team]:
+    """Who is in which team; partners sit opposite each other unless the setup says otherwise."""
+    if mode_of(setup) != "teams":
+        return {}
+    default: tuple[Team, Team] = ("first", "second")
+    chosen = {seat: getattr(entry, "team", None) for seat, entry in setup.presets.items()}
+    return {seat: chosen.get(seat) or default[number % 2] for number, seat in enumerate(setup.seats)}
+
+
+def setup_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
+    """Why a game cannot be played in this mode by these players."""
+    mode, number = mode_of(setup), len(setup.seats)
+    if mode == "solo" and number > 1:
+        yield Violation("solo.setup-enemy", "a solo game is for one player, not for {number}", number=number)
+    if mode == "teams":
+        sizes = Counter(teams_of(setup).values())
+        if number != MOST_PLAYERS or set(sizes.values()) != {2}:
+            yield Violation("team.no-attack", "team play is two against two, not {sizes}", sizes=sorted(sizes.values()))
 
 
 def deal(setup: Setup, pack: HeroesPack) -> State:
@@ -50,7 +91,9 @@ def deal(setup: Setup, pack: HeroesPack) -> State:
         pack=setup.pack,
         salt=setup.salt,
         seats=list(setup.seats),
-        options=setup.options,
+        options=replace(setup.options, mode=mode_of(setup)),
+        teams=teams_of(setup),
+        solo=Solo() if mode_of(setup) == "solo" else None,
         first_player=setup.options.first_player,
         players={seat: Player() for seat in setup.seats},
         deck=Pile.of({spell.id: spell.copies for spell in pack.spells.values()}),
@@ -67,6 +110,8 @@ class SetUp(Step, tag="set-up"):
     rule: ClassVar[str] = "setup.first-player"
 
     def run(self, table: Table) -> None:
+        if len(table.state.seats) == 1:
+            (table.state.first_player,) = table.state.seats
         if table.state.first_player is None:
             table.push(DrawFirstPlayer(), PrepareBoards())
             return
@@ -102,11 +147,14 @@ class PrepareBoards(Step, tag="prepare-boards"):
 
     def run(self, table: Table) -> None:
         order = table.in_turn()
+        solo = table.state.solo is not None
         table.push(
             *(ChooseFaction(seat=seat) for seat in order),
+            *([DrawEnemyFaction()] if solo else []),
             *(DrawSpell(seat=seat, asked_by="setup.deal-spell") for seat in order),
             *(DrawTaxToken() for _ in RESOURCES[1:]),
             *(ChooseContinent(seat=seat) for seat in [*order[:0:-1], order[0]]),
+            *(ChooseEnemyContinent(seat=seat) for seat in order if solo),
             PlaceTokens(),
             BeginRound(),
         )
@@ -247,7 +295,7 @@ class PlaceTokens(Step, tag="place-tokens"):
 
 def fresh_tokens(table: Table) -> tuple[dict[str, Tokens], dict[str, Tokens]]:
     """The tokens of every Land Region without a Capital City, and of every Sea Region."""
-    capitals = {player.capital for player in table.state.players.values()}
+    capitals = {table.player(party).capital for party in table.parties()}
     lands = {r.id: Tokens(down=r.tokens) for r in table.pack.regions.values() if r.id not in capitals}
     return lands, {sea: Tokens(down=number) for sea, number in table.pack.seas.items()}
 

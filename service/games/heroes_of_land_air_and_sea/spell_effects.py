@@ -105,7 +105,7 @@ def reveal(table: Table, step: PerformEffects, effect: Effect) -> None:
 def lose_units(table: Table, step: PerformEffects, effect: Effect) -> None:
     area = step.aim.areas[0] if parts(effect) else None
     left = effect.get("count") or effect["min_natural_strength"]
-    victims = [other for other in table.others(step.seat) if area is None or table.units_at(other, area)]
+    victims = [other for other in table.rivals(step.seat) if area is None or table.units_at(other, area)]
     table.push(*(LoseUnits(seat=victim, source=step.source, area=area, left=left) for victim in victims))
 
 

@@ -11,11 +11,11 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.defect import Defect, error
-from service.engine.shapes import RuleRef, Seat
+from service.engine.shapes import RuleRef
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.events import TargetChosen
-from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, UnitId
+from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, Party, UnitId
 from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.target_rules import (
@@ -54,7 +54,7 @@ class TargetUnit(Action, tag="target-unit", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: "ChooseTarget", actor: str, where: Where) -> Iterable["TargetUnit"]:
-        for other in table.others(actor):
+        for other in table.rivals(actor):
             player = table.player(other)
             for region, units in sorted(player.units.items()):
                 yield from (cls(actor=actor, unit=unit, region=region) for unit in sorted(units))
@@ -74,11 +74,11 @@ class TargetUnit(Action, tag="target-unit", frozen=True):
 class TargetPlayer(Action, tag="target-player", frozen=True):
     """Name an opponent as target."""
 
-    opponent: Seat
+    opponent: Party
 
     @classmethod
     def candidates(cls, table: Table, step: "ChooseTarget", actor: str, where: Where) -> Iterable["TargetPlayer"]:
-        return [cls(actor=actor, opponent=other) for other in table.others(actor)]
+        return [cls(actor=actor, opponent=other) for other in table.rivals(actor)]
 
     def violations(self, table: Table, step: "ChooseTarget", actor: str) -> Iterator[Violation]:
         return reasons(table, actor, step.source, step.aimed(table), self)

@@ -14,14 +14,17 @@ from service.games.heroes_of_land_air_and_sea.ids import (
     Continent,
     Faction,
     LandToken,
+    Party,
     Region,
     Resource,
     SeaRegion,
     SeaToken,
     Slot,
+    SoloCard,
     Spell,
     TacticCard,
     Token,
+    UnitId,
     Units,
     Vessel,
 )
@@ -29,17 +32,20 @@ from service.games.heroes_of_land_air_and_sea.ids import (
 Round = Annotated[int, Meta(ge=1, le=10_000)]
 Points = Annotated[int, Meta(ge=0, le=100_000)]
 Stock = Annotated[int, Meta(ge=0, le=10)]
-Objective = Literal["explore", "expand", "exploit", "exterminate"]
+Objective = Literal["explore", "expand", "exploit", "exterminate", "capital-track"]
 Occupant = Literal["token", "serf"]
+Mode = Literal["free-for-all", "teams", "solo"]
+Team = Literal["first", "second"]
 
 
 class Options(Shape):
     """The options of a game: who plays against whom, after how many rounds it ends at the latest, who begins.
 
-    Without ``first_player`` chance says who begins.
+    One player always plays ``solo`` against the automated Enemy; ``teams`` are two against two. Without
+    ``first_player`` chance says who begins.
     """
 
-    mode: Literal["free-for-all"] = "free-for-all"
+    mode: Mode = "free-for-all"
     round_limit: Annotated[int, Meta(ge=1, le=1000)] | None = None
     first_player: Seat | None = None
 
@@ -85,6 +91,29 @@ class Player(Shape, kw_only=True):
     discarded: Annotated[list[Secret[Spell]], a_bag(60)] = []
     used: Annotated[list[Ability], a_set(30)] = []
     eliminated: bool = False
+
+
+class Enemy(Player, kw_only=True):
+    """The automated Enemy of a solo game, with the pieces of its Faction.
+
+    It has no Action Tokens, slots or cards of a player. ``track`` says how many steps of its Capital City Track are
+    done, ``collected`` how many Exploration Tokens it has.
+    """
+
+    tokens: Annotated[int, Meta(ge=0, le=0)] = 0
+    track: Annotated[int, Meta(ge=0, le=6)] = 0
+    collected: Annotated[int, Meta(ge=0, le=94)] = 0
+
+
+class Solo(Shape):
+    """What only a solo game has: the Enemy, the cards in its Hero slots, and the discarded Solo Enemy Cards.
+
+    All others are in the Solo deck, in no known order.
+    """
+
+    enemy: Enemy = field(default_factory=Enemy)
+    slots: Annotated[dict[UnitId, SoloCard], Meta(max_length=3)] = {}
+    discard_pile: Annotated[list[SoloCard], a_set(8)] = []
 
 
 class Tokens(Shape):
@@ -146,16 +175,17 @@ class Battle(Shape, kw_only=True):
     """The Battle that is being fought. Each side's army is what it has in the Region (``battle.all-in-region``).
 
     ``remote`` is the attacking Vessel where it fights from a neighbouring Region without entering this one; it and its
-    passengers are then the whole army of the attacker.
+    passengers are then the whole army of the attacker. ``card`` is the Solo Enemy Card drawn for this Battle.
     """
 
     area: Area
-    attacker: Seat
-    defender: Seat
+    attacker: Party
+    defender: Party
     remote: Vessel | None = None
     attacking: Side = field(default_factory=Side)
     defending: Side = field(default_factory=Side)
-    winner: Seat | None = None
+    winner: Party | None = None
+    card: SoloCard | None = None
 
     def side(self, seat: str) -> Side:
         """What a side has done."""
@@ -170,7 +200,7 @@ class Ending(Shape, kw_only=True):
     """The end of the game has been triggered: by which X-Objective, by whom (for eXplore nobody), the last round."""
 
     objective: Objective
-    seat: Seat | None = None
+    seat: Party | None = None
     last_round: Round
 
 
@@ -185,7 +215,8 @@ class State(EngineState, kw_only=True):
     """The board and the players.
 
     ``seats`` are in clockwise order. ``tax`` says which Resource's token lies on 4, 3 and 2. ``discard_pile`` holds
-    the cards that everybody has seen; those discarded face down stand with their players.
+    the cards that everybody has seen; those discarded face down stand with their players. ``teams`` says who plays
+    with whom, in team play.
     """
 
     options: Options = field(default_factory=Options)
@@ -201,5 +232,7 @@ class State(EngineState, kw_only=True):
     sea_pool: SeaPool = field(default_factory=SeaPool)
     exploring: Exploring | None = None
     battle: Battle | None = None
+    solo: Solo | None = None
+    teams: Annotated[dict[Seat, Team], Meta(max_length=4)] = {}
     ending: Ending | None = None
     presets: Annotated[dict[Seat, Preset], Meta(max_length=4)] = {}

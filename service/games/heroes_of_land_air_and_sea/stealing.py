@@ -7,11 +7,11 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.defect import Defect, error
-from service.engine.shapes import RuleRef, Seat
+from service.engine.shapes import RuleRef
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.events import ResourcesStolen
-from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Resource
+from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Party, Resource
 from service.games.heroes_of_land_air_and_sea.stock import receive, take_away
 from service.games.heroes_of_land_air_and_sea.table import Table
 
@@ -69,7 +69,7 @@ class ChooseSteal(Choice, tag="choose-steal"):
     prompt: ClassVar[str] = "Choose a Resource to steal from {victim} ({left} to choose)."
     actions: ClassVar[tuple[type[Action], ...]] = (StealResource,)
 
-    victim: Seat
+    victim: Party
     left: Left = 1
     asked_by: RuleRef = "heroes.ability-precedence"
 

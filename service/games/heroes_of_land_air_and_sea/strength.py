@@ -8,6 +8,7 @@ from typing import Any
 
 from service.engine.answers import ScoreLine
 from service.engine.shapes import Shape
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.pack import Ability, Effect
 from service.games.heroes_of_land_air_and_sea.state import Battle
 from service.games.heroes_of_land_air_and_sea.table import Table, together
@@ -44,6 +45,21 @@ def is_side(table: Table, seat: str) -> bool:
     return battle is not None and seat in (battle.attacker, battle.defender)
 
 
+def leader_of(table: Table, seat: str) -> str | None:
+    """Who leads the army in which a player's Units fight: the player, or an ally (``team.battle-leader``)."""
+    battle = table.state.battle
+    sides = (battle.attacker, battle.defender) if battle is not None else ()
+    if seat in sides or not table.state.teams:
+        return seat if seat in sides else None
+    return next((leader for leader in sides if table.ally(leader) == seat), None)
+
+
+def comrades(table: Table, seat: str) -> list[str]:
+    """The side, and the ally whose pieces in the Region fight along."""
+    ally = table.ally(seat) if table.state.teams else None
+    return [seat] if ally is None or is_remote(fought(table), seat) else [seat, ally]
+
+
 # --- who takes part ---------------------------------------------------------------------------------------------------
 
 
@@ -62,9 +78,17 @@ def place_of_army(table: Table, seat: str) -> str:
 
 
 def army(table: Table, seat: str) -> dict[str, int]:
-    """The Units of a side that can be lost: on land, Vessels, passengers (``battle.all-in-region``)."""
+    """The Units of a side that can be lost: on land, Vessels, passengers, allied ones (``battle.all-in-region``)."""
+    found = own_army(table, seat)
+    for ally in comrades(table, seat)[1:]:
+        found = together(found, own_army(table, ally))
+    return found
+
+
+def own_army(table: Table, seat: str) -> dict[str, int]:
+    """A player's own Units among them."""
     battle = fought(table)
-    adrift = battle.side(seat).adrift
+    adrift = of_faction(table, seat, battle.side(leader_of(table, seat) or seat).adrift)
     if is_remote(battle, seat):
         vessel = table.player(seat).vessels.get(battle.remote or "")
         there = {**vessel.passengers, battle.remote or "": 1} if vessel is not None else {}
@@ -74,15 +98,29 @@ def army(table: Table, seat: str) -> dict[str, int]:
 
 
 def defends_capital(table: Table, seat: str) -> bool:
-    """Whether a side's own Capital City takes part."""
+    """Whether a side's own Capital City takes part, or an ally's."""
+    return capital_owner(table, seat) is not None
+
+
+def capital_owner(table: Table, seat: str) -> str | None:
+    """Whose Capital City takes part on a side."""
     battle = fought(table)
-    return battle.area == table.player(seat).capital and not is_remote(battle, seat)
+    if is_remote(battle, seat):
+        return None
+    return next((owner for owner in comrades(table, seat) if table.player(owner).capital == battle.area), None)
 
 
 def has_tower(table: Table, seat: str) -> bool:
-    """Whether a side's own Tower takes part."""
+    """Whether a side's own Tower takes part, or an ally's."""
+    return tower_owner(table, seat) is not None
+
+
+def tower_owner(table: Table, seat: str) -> str | None:
+    """Whose Tower takes part on a side."""
     battle = fought(table)
-    return battle.area in table.player(seat).towers and not is_remote(battle, seat)
+    if is_remote(battle, seat):
+        return None
+    return next((owner for owner in comrades(table, seat) if battle.area in table.player(owner).towers), None)
 
 
 def has_structure(table: Table, seat: str) -> bool:
@@ -97,13 +135,15 @@ def is_empty(table: Table, seat: str) -> bool:
 
 def serfs_in_slots(table: Table, seat: str) -> int:
     """The Serfs in the Action Bar, which defend a Capital City."""
-    slots = table.player(seat).slots
-    return sum(occupant == "serf" for occupant in slots.values()) if defends_capital(table, seat) else 0
+    owner = capital_owner(table, seat)
+    slots = table.player(owner).slots if owner is not None else {}
+    return sum(occupant == "serf" for occupant in slots.values())
 
 
 def serfs_on_buildings(table: Table, seat: str) -> int:
     """The Serfs on Buildings, which defend a Capital City."""
-    return len(table.player(seat).buildings) if defends_capital(table, seat) else 0
+    owner = capital_owner(table, seat)
+    return len(table.player(owner).buildings) if owner is not None else 0
 
 
 def number_of(table: Table, seat: str, kinds: Iterable[str]) -> int:
@@ -129,6 +169,12 @@ def tower_strength(table: Table) -> int:
     """The Natural Strength of a Tower."""
     found: int = table.pack.constants["tower"]["strength"]
     return found
+
+
+def of_faction(table: Table, seat: str, units: Mapping[str, int]) -> dict[str, int]:
+    """Those of some Units that belong to a player."""
+    faction = table.player(seat).faction
+    return {unit: number for unit, number in units.items() if table.unit(unit).faction == faction}
 
 
 # --- abilities --------------------------------------------------------------------------------------------------------
@@ -197,6 +243,7 @@ def lines_of(table: Table, seat: str) -> list[ScoreLine]:
     lines = [
         *_natural(table, seat),
         *_bonuses(table, seat, seat, "self"),
+        *(_enemy_heroes(table) if seat == ENEMY else ()),
         *_bonuses(table, rival, seat, "enemy"),
         *_tactic(table, seat),
     ]
@@ -207,7 +254,8 @@ def lines_of(table: Table, seat: str) -> list[ScoreLine]:
 
 
 def _natural(table: Table, seat: str) -> Iterator[ScoreLine]:
-    in_capital = defends_capital(table, seat)
+    owner = capital_owner(table, seat)
+    in_capital = owner is not None
     for unit, number in army(table, seat).items():
         kind = table.unit(unit)
         if kind.is_vessel:
@@ -217,9 +265,9 @@ def _natural(table: Table, seat: str) -> Iterator[ScoreLine]:
         yield ScoreLine(rule=rule, label=f"{number} {kind.name}", points=number * kind.strength)
     if has_tower(table, seat):
         yield ScoreLine(rule="towers.strength", label="Tower", points=tower_strength(table))
-    if not in_capital:
+    if owner is None:
         return
-    level, each = table.level(seat), table.unit(table.faction(seat).serf).strength
+    level, each = table.level(owner), table.unit(table.faction(owner).serf).strength
     yield ScoreLine(
         rule="capital-battle.level-strength", label=f"Capital City, Level {level.level}", points=level.strength
     )
@@ -245,6 +293,15 @@ def _bonuses(table: Table, owner: str, seat: str, side: str) -> Iterator[ScoreLi
                 yield ScoreLine(rule="strength.spell-effects", label=table.pack.spells[spell].name, points=points)
 
 
+def _enemy_heroes(table: Table) -> Iterator[ScoreLine]:
+    """What each Hero of the automated Enemy adds, by the Level of its Capital City."""
+    level = table.player(ENEMY).level
+    for unit in army(table, ENEMY):
+        if unit in table.pack.solo_heroes:
+            points, label = table.pack.solo_heroes[unit].bonus[level], f"{table.unit(unit).name}, bonus"
+            yield ScoreLine(rule="strength.ability-bonuses", label=label, points=points)
+
+
 def _amount(table: Table, owner: str, effect: Effect) -> int:
     amount: int = effect["amount"]
     per = effect.get("per")
@@ -261,7 +318,11 @@ def _tactic(table: Table, seat: str) -> Iterator[ScoreLine]:
     if own.tactic is None or own.standing != "counts":
         return
     card = table.pack.tactics[own.tactic]
-    yield ScoreLine(rule="tactic.bonus", label=card.name, points=card.strength)
+    if seat == ENEMY:
+        points = table.pack.solo_cards[battle.card].strength if battle.card is not None else 0
+        yield ScoreLine(rule="solo.battle-card", label=battle.card or "no card", points=points)
+    else:
+        yield ScoreLine(rule="tactic.bonus", label=card.name, points=card.strength)
     if enemy.tactic is not None and enemy.standing == "counts" and enemy.tactic in card.versus:
         label = f"{card.name} against {table.pack.tactics[enemy.tactic].name}"
         yield ScoreLine(rule="tactic.bonus", label=label, points=card.versus[enemy.tactic])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from service.engine.event import Event
 from service.engine.step import Step
 from service.engine.table import Table as EngineTable
-from service.games.heroes_of_land_air_and_sea.ids import RESOURCES
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES
 from service.games.heroes_of_land_air_and_sea.pack import Ability, Faction, HeroesPack, Level, Unit
 from service.games.heroes_of_land_air_and_sea.state import Player, State, Tokens
 
@@ -44,22 +44,25 @@ class Table(EngineTable[State, HeroesPack]):
     # --- players ---
 
     def player(self, seat: str) -> Player:
-        """A player's Board and pieces."""
+        """A player's Board and pieces, or those of the automated Enemy."""
+        if seat == ENEMY:
+            assert self.state.solo is not None
+            return self.state.solo.enemy
         return self.state.players[seat]
 
     def faction(self, seat: str) -> Faction:
         """A player's Faction, once it is chosen."""
-        chosen = self.state.players[seat].faction
+        chosen = self.player(seat).faction
         assert chosen is not None
         return self.pack.factions[chosen]
 
     def level(self, seat: str) -> Level:
         """What the present Level of the Capital City allows."""
-        return self.pack.levels[self.state.players[seat].level]
+        return self.pack.levels[self.player(seat).level]
 
     def is_in(self, seat: str) -> bool:
         """Whether the player has not been eliminated."""
-        return not self.state.players[seat].eliminated
+        return not self.player(seat).eliminated
 
     def clockwise(self, first: str) -> list[str]:
         """Everybody in clockwise order, beginning with this seat, those eliminated too."""
@@ -76,11 +79,30 @@ class Table(EngineTable[State, HeroesPack]):
         """The other players who play on, clockwise from this one."""
         return [other for other in self.clockwise(seat)[1:] if self.is_in(other)]
 
+    def parties(self) -> list[str]:
+        """Everybody who has pieces on the board, or had: the players and the automated Enemy."""
+        return [*self.state.seats, ENEMY] if self.state.solo is not None else self.state.seats
+
+    def rivals(self, seat: str) -> list[str]:
+        """Whom a player fights against: the others who play on, clockwise, without an ally."""
+        if self.state.solo is not None:
+            rivals = self.state.seats if seat == ENEMY else [ENEMY]
+            return [rival for rival in rivals if self.is_in(rival)]
+        teams = self.state.teams
+        return [other for other in self.others(seat) if not teams or teams.get(other) != teams.get(seat)]
+
+    def ally(self, seat: str) -> str | None:
+        """The ally of a player, as long as both play on."""
+        teams = self.state.teams
+        if not teams or not self.is_in(seat):
+            return None
+        return next((other for other in self.others(seat) if teams.get(other) == teams.get(seat)), None)
+
     # --- Resources ---
 
     def stock(self, seat: str, resource: str) -> int:
         """How many a player has of a Resource."""
-        has: int = getattr(self.state.players[seat], resource)
+        has: int = getattr(self.player(seat), resource)
         return has
 
     def stocks(self, seat: str) -> dict[str, int]:
@@ -96,7 +118,9 @@ class Table(EngineTable[State, HeroesPack]):
 
     def abilities(self, seat: str, op: str) -> Iterator[Ability]:
         """The unlocked abilities of this kind: of Buildings, and of Heroes in play."""
-        player, found = self.state.players[seat], self.pack.abilities_of
+        if seat == ENEMY:
+            return
+        player, found = self.player(seat), self.pack.abilities_of
         for building in player.buildings:
             for ability in found.get((building, op), ()):
                 if ability.level <= player.level:
@@ -121,23 +145,23 @@ class Table(EngineTable[State, HeroesPack]):
 
     def land_units(self, seat: str, region: str) -> dict[str, int]:
         """A player's Units on land in a Region, in the Courtyard for the own Capital City Region."""
-        return self.state.players[seat].units.get(region, {})
+        return self.player(seat).units.get(region, {})
 
     def courtyard_serfs(self, seat: str) -> int:
         """The Serfs in a player's Courtyard."""
-        player = self.state.players[seat]
+        player = self.player(seat)
         if player.capital is None:
             return 0
         return player.units.get(player.capital, {}).get(self.faction(seat).serf, 0)
 
     def vessels_at(self, seat: str, area: str) -> list[str]:
         """A player's Vessels in a Region, or docked at it."""
-        vessels = self.state.players[seat].vessels
+        vessels = self.player(seat).vessels
         return [vessel for vessel in vessels if vessels[vessel].at == area]
 
     def units_at(self, seat: str, area: str) -> dict[str, int]:
         """All Units of a player in a Region: on land, Vessels, passengers."""
-        player = self.state.players[seat]
+        player = self.player(seat)
         found = dict(player.units.get(area, ()))
         for vessel, aboard in player.vessels.items():
             if aboard.at == area:
@@ -148,7 +172,7 @@ class Table(EngineTable[State, HeroesPack]):
 
     def unit_count(self, seat: str, area: str) -> int:
         """How many Units of a player count against the limit of a Region."""
-        player = self.state.players[seat]
+        player = self.player(seat)
         count = sum(player.units.get(area, {}).values())
         for aboard in player.vessels.values():
             if aboard.at == area:
@@ -156,15 +180,21 @@ class Table(EngineTable[State, HeroesPack]):
         return count
 
     def room(self, seat: str, area: str) -> int:
-        """How many more Units of a player a Region takes; the own Capital City Region takes any number."""
-        if area == self.state.players[seat].capital:
+        """How many more Units of a player a Region takes; the own Capital City Region takes any number.
+
+        Allies share the limit, but for Units in their own Capital City Region (``team.no-attack``).
+        """
+        if area == self.player(seat).capital:
             return 1000
         limit: int = self.pack.constants["region_unit_limit"]
+        ally = self.ally(seat) if self.state.teams else None
+        if ally is not None and area != self.player(ally).capital:
+            limit -= self.unit_count(ally, area)
         return max(0, limit - self.unit_count(seat, area))
 
     def has_piece(self, seat: str, area: str) -> bool:
         """Whether a player has a Unit or a Structure in a Region (``collection.control``)."""
-        player = self.state.players[seat]
+        player = self.player(seat)
         return (
             bool(player.units.get(area))
             or area in player.towers
@@ -176,13 +206,17 @@ class Table(EngineTable[State, HeroesPack]):
         """Whose pieces an army of this player would meet in a Region."""
         return self.occupants(seat).get(area)
 
+    def enemies_at(self, seat: str, area: str) -> list[str]:
+        """Everybody whose pieces an army of this player would meet in a Region: allies share one."""
+        return [rival for rival in self.rivals(seat) if self.has_piece(rival, area)]
+
     def occupants(self, seat: str) -> dict[str, str]:
         """Every Region with pieces of somebody else, and whose they are."""
         key = "occupants", seat
         if key not in self.memo:
             found: dict[str, str] = {}
-            for other in self.others(seat):
-                player = self.state.players[other]
+            for other in self.rivals(seat):
+                player = self.player(other)
                 places = [*player.units, *player.towers, *(aboard.at for aboard in player.vessels.values())]
                 found.update(dict.fromkeys([*places, *([player.capital] if player.capital else [])], other))
             self.memo[key] = found
@@ -191,15 +225,15 @@ class Table(EngineTable[State, HeroesPack]):
 
     def capital_at(self, region: str) -> str | None:
         """Whose Capital City stands in a Region."""
-        return next((seat for seat, player in self.state.players.items() if player.capital == region), None)
+        return next((seat for seat in self.parties() if self.player(seat).capital == region), None)
 
     def tower_at(self, region: str) -> str | None:
         """Whose Tower stands in a Region."""
-        return next((seat for seat, player in self.state.players.items() if region in player.towers), None)
+        return next((seat for seat in self.parties() if region in self.player(seat).towers), None)
 
     def place_of(self, seat: str, unit: str) -> str | None:
         """Where a Hero or a Vessel is; None while it lies in the supply."""
-        player = self.state.players[seat]
+        player = self.player(seat)
         if unit in player.vessels:
             return player.vessels[unit].at
         for region, units in player.units.items():
@@ -214,7 +248,7 @@ class Table(EngineTable[State, HeroesPack]):
 
     def in_play(self, seat: str) -> dict[str, int]:
         """All Units of a player that are not in the supply."""
-        player = self.state.players[seat]
+        player = self.player(seat)
         found: dict[str, int] = {}
         for units in (*player.units.values(), *(aboard.passengers for aboard in player.vessels.values())):
             for unit, number in units.items():
@@ -222,9 +256,11 @@ class Table(EngineTable[State, HeroesPack]):
         for vessel in player.vessels:
             found[vessel] = 1
         battle = self.state.battle
-        if battle is not None and seat in (battle.attacker, battle.defender):
-            for unit, number in battle.side(seat).adrift.items():
-                found[unit] = found.get(unit, 0) + number
+        for leader in (battle.attacker, battle.defender) if battle is not None else ():
+            if seat == leader or (self.state.teams and self.ally(leader) == seat):
+                for unit, number in battle.side(leader).adrift.items() if battle is not None else ():
+                    if self.pack.units[unit].faction == player.faction:
+                        found[unit] = found.get(unit, 0) + number
         serfs = len(player.buildings) + sum(occupant == "serf" for occupant in player.slots.values())
         if serfs:
             serf = self.faction(seat).serf
@@ -243,7 +279,7 @@ class Table(EngineTable[State, HeroesPack]):
 
     def open_slot(self, seat: str, action: str) -> str | None:
         """The first open slot of an action."""
-        slots = self.state.players[seat].slots
+        slots = self.player(seat).slots
         return next((slot for slot in self.pack.slots_of[action] if slot not in slots), None)
 
     def with_serf_in_slot(self, seat: str, action: str) -> "Table":
@@ -251,7 +287,7 @@ class Table(EngineTable[State, HeroesPack]):
 
         What may follow on that is asked of it (``follow.must-execute``).
         """
-        state, player, slot = copy(self.state), self.state.players[seat], self.open_slot(seat, action)
+        state, player, slot = copy(self.state), self.player(seat), self.open_slot(seat, action)
         if slot is not None and player.capital is not None and self.courtyard_serfs(seat):
             courtyard = without(player.units[player.capital], {self.faction(seat).serf: 1})
             units = {**player.units, player.capital: courtyard}

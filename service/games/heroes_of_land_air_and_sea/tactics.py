@@ -19,7 +19,7 @@ from service.games.heroes_of_land_air_and_sea.events import (
     TacticSeen,
     UnitsConscripted,
 )
-from service.games.heroes_of_land_air_and_sea.ids import Region, TacticCard, UnitId, Units
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Region, TacticCard, UnitId, Units
 from service.games.heroes_of_land_air_and_sea.payment import PayTactic, can_finish, not_fought, tactic_cost
 from service.games.heroes_of_land_air_and_sea.stock import score
 from service.games.heroes_of_land_air_and_sea.strength import (
@@ -122,21 +122,23 @@ class RevealTactics(Step, tag="reveal-tactics"):
         seats, names = (battle.defender, battle.attacker), table.pack.tactics
         for seat in seats:
             side = battle.side(seat)
-            side.tactic, side.chosen = side.chosen, None
+            if seat != ENEMY:
+                side.tactic, side.chosen = side.chosen, None
             if side.tactic is not None:
                 table.log(TacticRevealed(rule=self.rule, seat=seat, card=side.tactic, name=names[side.tactic].name))
         for seat in seats:
             card = battle.side(seat).tactic
-            if card is not None and list(tactic_violations(table, seat, card)):
+            if card is not None and seat != ENEMY and list(tactic_violations(table, seat, card)):
                 battle.side(seat).standing = "ignored"
                 table.log(TacticIgnored(rule="tactic.unpayable", seat=seat, card=card, name=names[card].name))
         cancelled = [seat for seat in seats if self._is_cancelled(table, seat)]
         for seat in cancelled:
             side = battle.side(seat)
             side.standing = "cancelled"
-            card = side.tactic or ""
-            table.log(TacticCancelled(rule="tactic.cancelled", seat=seat, card=card, name=names[card].name))
-        table.push(*(PayTactic(seat=seat) for seat in seats), ScoreTactics(), *conscription(table))
+            rule, card = "solo.battle-cancel" if seat == ENEMY else "tactic.cancelled", side.tactic or ""
+            table.log(TacticCancelled(rule=rule, seat=seat, card=card, name=names[card].name))
+        paying = [PayTactic(seat=seat) for seat in seats if seat != ENEMY]
+        table.push(*paying, ScoreTactics(), *conscription(table))
 
     def _is_cancelled(self, table: Table, seat: str) -> bool:
         battle = fought(table)
@@ -156,7 +158,12 @@ class ScoreTactics(Step, tag="score-tactics"):
         battle = table.state.battle
         for seat in (battle.defender, battle.attacker) if battle is not None else ():
             side = fought(table).side(seat)
-            if side.tactic is not None and side.standing == "counts":
+            if side.tactic is None or side.standing != "counts":
+                continue
+            card = fought(table).card
+            if seat == ENEMY:
+                score(table, seat, table.pack.solo_cards[card].vp if card is not None else 0, "solo.battle-card")
+            else:
                 score(table, seat, table.pack.tactics[side.tactic].vp, self.rule)
 
 
@@ -167,7 +174,7 @@ def conscription(table: Table) -> list[Step]:
     """The steps in which the defender, then the attacker, bring Units into the Battle."""
     battle, steps = fought(table), []
     for seat in (battle.defender, battle.attacker):
-        tactic = battle.side(seat).tactic
+        tactic = battle.side(seat).tactic if seat != ENEMY else None
         for effect in table.pack.tactics[tactic].effects if tactic is not None else ():
             if effect["op"] == "bring-units":
                 steps.append(Conscript(seat=seat, left=effect["max"]))

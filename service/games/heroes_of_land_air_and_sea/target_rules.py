@@ -5,9 +5,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from service.engine.shapes import Seat, Shape
+from service.engine.shapes import Shape
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.ids import Area, UnitId
+from service.games.heroes_of_land_air_and_sea.ids import Area, Party, UnitId
 from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import neighbours
@@ -20,13 +20,13 @@ class Aim(Shape):
 
     areas: Annotated[list[Area], Meta(max_length=3)] = []
     unit: UnitId | None = None
-    opponent: Seat | None = None
+    opponent: Party | None = None
     number: Count = 0
 
 
 def player_reasons(table: Table, seat: str, opponent: str) -> Iterator[Violation]:
     """Why this player is no target."""
-    if opponent not in table.others(seat):
+    if opponent not in table.rivals(seat):
         yield Violation(
             "cast.needs-target:opponent", "{opponent} is no opponent of {seat}", opponent=opponent, seat=seat
         )
@@ -48,7 +48,7 @@ def number_reasons(table: Table, seat: str, source: str, effect: Effect, aim: Ai
 def owner_of(table: Table, unit: str) -> str | None:
     """Whose Unit this is."""
     faction = table.unit(unit).faction
-    return next((seat for seat, player in table.state.players.items() if player.faction == faction), None)
+    return next((party for party in table.parties() if table.player(party).faction == faction), None)
 
 
 def unit_reasons(table: Table, seat: str, source: str, effect: Effect, unit: str, region: str) -> Iterator[Violation]:
@@ -64,7 +64,7 @@ def unit_reasons(table: Table, seat: str, source: str, effect: Effect, unit: str
             wanted=wanted,
             kind=kind,
         )
-    if owner is None or owner not in table.others(seat):
+    if owner is None or owner not in table.rivals(seat):
         yield Violation("cast.needs-target:own", "{unit} is no Unit of an opponent", unit=unit)
         return
     if not _stands_in(table, owner, unit, region):
@@ -140,7 +140,7 @@ def _pullable(table: Table, seat: str, effect: Effect, region: str) -> int:
 def _shaken(table: Table, seat: str, source: str, effect: Effect, aim: Aim, region: str) -> Iterator[Violation]:
     """A Region whose enemies lose Units."""
     yield from _capital_reasons(table, region)
-    if region not in table.pack.regions or not any(table.units_at(other, region) for other in table.others(seat)):
+    if region not in table.pack.regions or not any(table.units_at(other, region) for other in table.rivals(seat)):
         yield Violation("cast.needs-target:nobody", "there is no enemy Unit on land in {region}", region=region)
 
 
@@ -194,7 +194,7 @@ def _blown(table: Table, seat: str, source: str, effect: Effect, aim: Aim, area:
             region=area,
             origin=aim.areas[0] if aim.areas else "",
         )
-    if any(table.vessels_at(other, area) for other in table.state.seats):
+    if any(table.vessels_at(other, area) for other in table.parties()):
         yield Violation("cast.needs-target:vessels", "there is a Vessel in {region}", region=area)
 
 
@@ -207,7 +207,7 @@ def _driven(table: Table, seat: str, source: str, effect: Effect, aim: Aim, regi
         )
     yield from _capital_reasons(table, region)
     owner = owner_of(table, aim.unit) if aim.unit else None
-    third = [other for other in table.others(seat) if other != owner and table.has_piece(other, region)]
+    third = [other for other in table.parties() if other not in (seat, owner) and table.has_piece(other, region)]
     if third:
         yield Violation("battle.two-sides", "{third} has pieces in {region}", third=third, region=region)
     if owner is not None and table.room(owner, region) < 1:

@@ -10,6 +10,7 @@ from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Resource
 from service.games.heroes_of_land_air_and_sea.occasions import rule_of
 from service.games.heroes_of_land_air_and_sea.stock import gain
 from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.teams import gifts
 
 
 def tax_track(table: Table) -> dict[Resource, int]:
@@ -32,6 +33,7 @@ class Tax(Action, tag="tax", frozen=True):
         gain(table, actor, {self.resource: amount}, "tax.gain")
         for ability in table.abilities(actor, "tax-bonus"):
             gain(table, actor, {self.resource: ability.params["amount"]}, rule_of(ability))
+        table.push(*gifts(table, actor))
 
 
 class TaxResources(Choice, tag="tax"):

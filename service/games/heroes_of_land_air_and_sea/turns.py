@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from service.engine.action import Action, Where
 from service.engine.event import tag_of
-from service.engine.shapes import Seat
+from service.engine.shapes import RuleRef, Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.abilities import ABILITY_ACTIONS, has_usable
@@ -226,7 +226,13 @@ class FollowWindow(Choice, tag="follow-window"):
     prompt: ClassVar[str] = "Follow {action} with a Serf, or decline."
     actions: ClassVar[tuple[type[Action], ...]] = (Follow, DeclineFollow)
 
+    also_cites: ClassVar[tuple[str, ...]] = ("solo.no-enemy-follow",)
+
     action: CapitalAction
+    asked_by: RuleRef = "follow.right"
+
+    def cites(self) -> str:
+        return self.asked_by if self.asked_by in self.also_cites else self.rule
 
     def must(self, table: Table) -> Sequence[str]:
         if not table.is_in(self.seat) or not table.courtyard_serfs(self.seat):

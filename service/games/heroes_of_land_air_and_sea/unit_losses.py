@@ -10,8 +10,9 @@ from service.engine.defect import Defect, error
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
-from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, UnitId
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Area, EffectSource, Party, UnitId
 from service.games.heroes_of_land_air_and_sea.pack import Effect
+from service.games.heroes_of_land_air_and_sea.solo_battles import WEAK_TO_STRONG
 from service.games.heroes_of_land_air_and_sea.supply import destroy
 from service.games.heroes_of_land_air_and_sea.table import Table
 
@@ -57,6 +58,7 @@ class LoseUnits(Choice, tag="lose-units"):
     prompt: ClassVar[str] = "Choose a Unit to lose to {source} ({left} to lose)."
     actions: ClassVar[tuple[type[Action], ...]] = (LoseUnit,)
 
+    seat: Party
     source: EffectSource
     area: Area | None = None
     left: Annotated[int, Meta(ge=1, le=20)] = 1
@@ -97,6 +99,8 @@ class LoseUnits(Choice, tag="lose-units"):
 
     def must(self, table: Table) -> Sequence[str]:
         pieces = self.pieces(table)
+        if self.seat == ENEMY:
+            return ()
         everything = sum(self.count(table, piece) * self.weight(table, piece[0]) for piece in pieces)
         return (self.seat,) if table.is_in(self.seat) and len(pieces) > 1 and everything > self.left else ()
 
@@ -110,6 +114,8 @@ class LoseUnits(Choice, tag="lose-units"):
 
     def run(self, table: Table) -> None:
         pieces = self.pieces(table) if table.is_in(self.seat) else []
+        if self.seat == ENEMY:
+            pieces.sort(key=lambda piece: WEAK_TO_STRONG.index(table.unit(piece[0]).kind))
         if pieces:
             self.lose(table, pieces[0])
 

@@ -14,7 +14,7 @@ from service.engine.answers import LegalVerdict
 from service.engine.event import tag_of
 from service.engine.referee import Position
 from service.games.heroes_of_land_air_and_sea import GAME
-from service.games.heroes_of_land_air_and_sea.agenda_order import UPON, kind_of
+from service.games.heroes_of_land_air_and_sea.agenda_order import ROUND_ORDER, upon
 from tests.games.casebook import load_cases, run_case
 from tests.games.heroes_of_land_air_and_sea.test_cases import BASES, CASES
 
@@ -80,13 +80,13 @@ def agendas(state: Any, tag: str, rng: random.Random) -> Iterator[list[Any]]:
     at = rng.randrange(len(agenda) + 1)
     yield [*agenda[:at], step]
     yield [*agenda[:at], step, *agenda[at:]]
-    upon = UPON.get(kind_of(GAME.table(state), step), ())  # type: ignore[arg-type]
-    below = [index for index, other in enumerate(agenda) if tag_of(type(other)) in upon]
+    lower = upon(GAME.table(state), step) or ()  # type: ignore[arg-type]
+    below = [index for index, other in enumerate(agenda) if tag_of(type(other)) in lower]
     if below:
         yield [*agenda[: rng.choice(below) + 1], step]
-    if upon and upon != ("nothing",):
-        base = [other for other in agenda if tag_of(type(other)) in ("end-round", "collect", "take-turn")]
-        yield [*base, *(a_step(rng.choice(upon), state, rng) for _ in range(rng.choice([0, 1]))), step]
+    if lower and lower != ("nothing",):
+        base = [other for other in agenda if tag_of(type(other)) in ROUND_ORDER]
+        yield [*base, *(a_step(rng.choice(lower), state, rng) for _ in range(rng.choice([0, 1]))), step]
 
 
 def moments() -> list[Position]:

@@ -76,10 +76,10 @@ def recipes(game: Game) -> list[Recipe]:
 
 
 def played_by(game: Game, options: dict[str, Any]) -> int:
-    """How many play in the playthrough of an option: the middle number, or the nearest for which it is allowed."""
+    """How many play in the playthrough of an option: the middle number, or the next that is allowed, more first."""
     low, high = game.players
     middle = (low + high) // 2
-    numbers = sorted(range(low, high + 1), key=lambda number: (abs(number - middle), -number))
+    numbers = [*range(middle, high + 1), *range(middle - 1, low - 1, -1)]
     return next(number for number in numbers if playable(game, number, options))
 
 

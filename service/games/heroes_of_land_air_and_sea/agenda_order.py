@@ -31,7 +31,8 @@ HERO_TURN = ("take-turn", "collect")
 """What follows on the turn of a Hero of the Enemy: a turn of the player, or after the third Hero the Collection."""
 HERO_ACTS = (*HERO_TURN, "follow-window")
 """What follows on what a Hero of the Enemy does: the player may be allowed to Follow it."""
-ENEMY_FOUGHT = ("enemy-arrives", "enemy-docks")
+ENEMY_FOUGHT = ("enemy-arrives", "enemy-docks", "enemy-lands", *HERO_TURN)
+"""What follows on a Battle that the Enemy has begun; one that a client enters is not followed by an arrival."""
 UPON: dict[str, tuple[str, ...]] = {
     "advance-tax-track": ("take-turn",),
     "follow-window": FOLLOWS,
@@ -72,7 +73,7 @@ Follows; the steps of the Enemy lie upon the turn that comes after them."""
 LAST = frozenset(
     {"recruit", "build", "research", "tax", "sail", "fly", "cast", "march", "march-units", "march-destination"}
     | {"begin-battle", "pay-for-spell", "give-resources", "invite-ally", "permit-move", "choose-leader"}
-    | {"draw-solo-card", "draw-battle-card"}
+    | {"draw-solo-card"}
 )
 """Steps that nothing can come before."""
 OF_THE_TURN = frozenset({"muster-window", "sail", "fly", "cast"})
@@ -233,6 +234,8 @@ def _heroes(table: Table, tags: list[str]) -> Iterator[Defect]:
             yield error("solo.sequence", f"/agenda/{index}", "misplaced", f"{above} does not come before {tag}")
         elif tag == "enemy-action" and above != "draw-solo-card":
             yield error("solo.sequence", f"/agenda/{index}", "misplaced", f"{above} does not come before {tag}")
+        elif above == "follow-window" and (agenda[index + 1].action == "tax") != (tag == "advance-tax-track"):
+            yield error("tax.advance", f"/agenda/{index}", "misplaced", "the Tax Track advances after Tax alone")
     if tags.count("follow-window") > 1:
         yield error("solo.no-enemy-follow", "/agenda", "twice", "the player may Follow one and the same action once")
 

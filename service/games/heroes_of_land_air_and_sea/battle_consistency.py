@@ -26,6 +26,7 @@ from service.games.heroes_of_land_air_and_sea.table import Table, holds
 # The steps of a Battle from the bottom of the agenda to its top, as ``BeginBattle`` and those after it push them; on
 # top of them lies whatever Spells and abilities ask meanwhile. A and D are attacker and defender, W and L winner and
 # loser, M the loser's ally.
+RETREATS = ("retreat", "enemy-retreat")
 BEFORE_TACTICS = "begin-tactics( combat-spell-A( combat-spell-D( use-battle-abilities-A( use-battle-abilities-D)?)?)?)?"
 AFTER_REVEAL = "( conscript-A)?( conscript-D)?( score-tactics( pay-tactic-A( pay-tactic-D)?)?)?"
 LOSSES = "winner-gains-W( retreat-M)?( retreat-L( choose-victims)*( save-units-L)*( assign-losses-L)?)?"
@@ -182,9 +183,7 @@ def _decided(table: Table, battle: Battle, steps: list[Any]) -> Iterator[Defect]
     tags = {tag_of(step) for step in steps}
     if {"begin-tactics", "compare-strength", "suffer-defeat"} & tags:
         return
-    leaving = {step.seat for step in steps if tag_of(step) == "retreat"} | (
-        {ENEMY} if "enemy-retreat" in tags else set()
-    )
+    leaving = {ENEMY if tag_of(step) == "enemy-retreat" else step.seat for step in steps if tag_of(step) in RETREATS}
     seats = (battle.attacker, battle.defender)
     losers = seats if battle.winner is None else (battle.rival(battle.winner),)
     for seat in losers:

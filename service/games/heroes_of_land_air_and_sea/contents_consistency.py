@@ -138,7 +138,7 @@ def _places_of_tokens(table: Table) -> Iterator[Defect]:
 
 
 def _kinds_of_tokens(table: Table) -> Iterator[Defect]:
-    """Tokens that stay do not leave the map, and all others do not stay."""
+    """Tokens that stay do not leave the map, but where the Enemy takes them, and all others do not stay."""
     state, kinds = table.state, table.pack.tokens
     for name, on_map, pool in (
         ("land", state.land_tokens, state.land_pool),
@@ -150,7 +150,7 @@ def _kinds_of_tokens(table: Table) -> Iterator[Defect]:
                     detail = f"{token} leaves the map when it is resolved, and lies in {area}"
                     yield warning("explore-land.removed", f"/{name}_tokens/{area}/stay", "leaves", detail)
         for token, number in pool.resolved.items():
-            if number and kinds[token].stays:
+            if number and kinds[token].stays and not _is_solo(table):
                 detail = f"{token} stays in its Region, and has left the map"
                 yield warning("explore-land.removed", f"/{name}_pool/resolved", "stays", detail)
 

@@ -30,14 +30,21 @@ def turns_left(table: Table) -> list[str]:
 def _actions(table: Table, actor: str | None) -> list[Step]:
     """The turns that are left, from the first one of the named player on."""
     if table.state.solo is not None:
-        (seat,) = table.state.seats
-        left = table.player(seat).tokens
-        steps = [*solo_round(seat, HEROES - left), Collect(), EndRound()]
-        return steps[:0:-1] if left else steps[::-1]
+        steps = _from_hero(table)
+        return steps[:-1] if table.player(table.state.seats[0]).tokens else steps
     turns = turns_left(table)
     if actor in turns:
         turns = turns[turns.index(actor) :]
     return [EndRound(), Collect(), *(TakeTurn(seat=seat) for seat in reversed(turns))]
+
+
+def _from_hero(table: Table) -> list[Step]:
+    """What is left of a solo round from the Hero of the Enemy on who comes before the player's next turn, or the last.
+
+    With so many Action Tokens as the player has left, it is the first, the second or the third.
+    """
+    (seat,) = table.state.seats
+    return [*solo_round(seat, HEROES - table.player(seat).tokens), Collect(), EndRound()][::-1]
 
 
 def _enemy_turn(table: Table, actor: str | None) -> list[Step]:
@@ -68,12 +75,13 @@ def _turn_of_attacker(table: Table) -> list[Step]:
     if battle.attacker == ENEMY:
         vessel = table.faction(ENEMY).air_vessel
         lands = battle.area in table.pack.seas and vessel in table.vessels_at(ENEMY, battle.area)
-        return [*_actions(table, None), *([EnemyLands(vessel=vessel, compass="north")] if lands else [])]
+        return [*_from_hero(table)[:-1], *([EnemyLands(vessel=vessel, compass="north")] if lands else [])]
     after: list[Step] = [TakeTurn(seat=battle.attacker, stage="after"), MusterWindow(seat=battle.attacker)]
     vessel = table.faction(battle.attacker).air_vessel
     if battle.area in table.pack.seas and vessel in table.vessels_at(battle.attacker, battle.area):
         after.append(ReturnFlight(seat=battle.attacker))
-    return [*_actions(table, None), *after]
+    before = _actions(table, None) if table.state.solo is None else _from_hero(table)
+    return [*before, *after]
 
 
 def _battle(table: Table, actor: str | None) -> list[Step]:

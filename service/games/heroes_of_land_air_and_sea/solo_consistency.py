@@ -59,7 +59,7 @@ def enemy_defects(table: Table) -> Iterator[Defect]:
     enemy, at = solo.enemy, "/solo/enemy"
     if enemy.slots or enemy.buildings or enemy.library or enemy.discarded or enemy.used or table.state.teams:
         yield error(
-            "solo.setup-enemy", at, "board", "the Enemy has no Action Slots, Buildings with Serfs or Spell Cards"
+            "capital-board.two-sides", at, "board", "the Enemy has no Action Slots, Buildings with Serfs or Spell Cards"
         )
     if enemy.scribed.ready or enemy.scribed.preparing or enemy.scribed.exhausted:
         yield error("solo.setup-enemy", f"{at}/scribed", "board", "the Enemy has no Scribed Spells")
@@ -80,4 +80,4 @@ def enemy_defects(table: Table) -> Iterator[Defect]:
             yield error("solo.setup-enemy", at, "heroes", f"{missing[0]} is not in play")
     cards = lying_open(table)
     if len(set(cards)) < len(cards):
-        yield error("solo.reshuffle", "/solo", "twice", "a Solo Enemy Card lies in two places")
+        yield error("components.solo-cards", "/solo", "twice", "a Solo Enemy Card lies in two places")

@@ -85,6 +85,8 @@ def test_an_ally_learns_nothing_hidden_either() -> None:
 def mixed_battle(rng: random.Random, kind: str) -> Position:
     """A Battle of mixed armies that is about to begin, blue attacks; ``tower`` and ``capital`` are red's."""
     area = "ne-g" if kind == "capital" else "ne-c"
+    cards = [s.id for s in PACK.spells.values() if s.label != "cast" for _ in range(s.copies)]
+    rng.shuffle(cards)
     players: dict[str, Any] = {}
     for seat, (faction, capital) in HOMES.items():
         data = PACK.factions[faction]
@@ -96,7 +98,7 @@ def mixed_battle(rng: random.Random, kind: str) -> Position:
             **{resource: rng.randint(0, 8) for resource in ("ore", "mana", "food", "vp")},
             "buildings": rng.sample(data.buildings, rng.randint(0, 3)),
             "units": {capital: {data.serf: 1}},
-            "library": rng.sample([s.id for s in PACK.spells.values() if s.label != "cast"], rng.randint(0, 1)),
+            "library": [cards.pop() for _ in range(rng.randint(0, 1))],
             "towers": rng.choice([[], [f"{capital[:2]}-i"]]),
         }
     for seat, most in (("blue", 3), ("green", 2), ("red", 3), ("yellow", 2)):
@@ -110,11 +112,6 @@ def mixed_battle(rng: random.Random, kind: str) -> Position:
         hold = crew(rng, "dwarves", 1)
         if not set(hold) & set(players["yellow"]["units"].get(area, {})):
             players["yellow"]["vessels"] = {faction.air_vessel: {"at": area, "passengers": hold}}
-    for seat, player in players.items():
-        for card in player["library"]:
-            for other in list(players)[list(players).index(seat) + 1 :]:
-                if card in players[other]["library"] and PACK.spells[card].copies < 2:
-                    players[other]["library"] = []
     table = {
         "tax": ["ore", "mana", "food"],
         "players": players,

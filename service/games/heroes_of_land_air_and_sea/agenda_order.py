@@ -230,9 +230,7 @@ def _heroes(table: Table, tags: list[str]) -> Iterator[Defect]:
     if drawing and drawing != heroes[-1:]:
         yield error("solo.sequence", "/agenda", "order", "the card that is drawn is that of another Hero")
     for index, (tag, above) in enumerate(zip(tags, tags[1:], strict=False)):
-        if tag == "enemy-turn" and above != "take-turn":
-            yield error("solo.sequence", f"/agenda/{index}", "misplaced", f"{above} does not come before {tag}")
-        elif tag == "enemy-action" and above != "draw-solo-card":
+        if above != {"enemy-turn": "take-turn", "enemy-action": "draw-solo-card"}.get(tag, above):
             yield error("solo.sequence", f"/agenda/{index}", "misplaced", f"{above} does not come before {tag}")
         elif above == "follow-window" and (agenda[index + 1].action == "tax") != (tag == "advance-tax-track"):
             yield error("tax.advance", f"/agenda/{index}", "misplaced", "the Tax Track advances after Tax alone")

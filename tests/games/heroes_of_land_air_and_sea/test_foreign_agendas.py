@@ -137,4 +137,14 @@ def test_a_step_is_refused_or_leads_on(part: int) -> None:
                         check_to_the_next_decision(foreign, rng)
                         here += 1
             led_on[tag] += here
-    assert all(led_on[tag] for tag in ("take-turn", "march", "recruit", "choose-gain")), led_on
+    tags = (
+        "take-turn",
+        "march",
+        "recruit",
+        "choose-gain",
+        "enemy-turn",
+        "draw-solo-card",
+        "enemy-arrives",
+        "enemy-docks",
+    )
+    assert all(led_on[tag] for tag in tags), led_on

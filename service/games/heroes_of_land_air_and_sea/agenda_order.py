@@ -1,6 +1,7 @@
 """What an agenda must look like, so that it leads to the end of the round or of the setup and no step strikes later."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from service.engine.defect import Defect, error
@@ -229,7 +230,7 @@ def _heroes(table: Table, tags: list[str]) -> Iterator[Defect]:
     drawing = [step.number for step in agenda if tag_of(step) == "draw-solo-card"]
     if drawing and drawing != heroes[-1:]:
         yield error("solo.sequence", "/agenda", "order", "the card that is drawn is that of another Hero")
-    for index, (tag, above) in enumerate(zip(tags, tags[1:], strict=False)):
+    for index, (tag, above) in enumerate(pairwise(tags)):
         if above != {"enemy-turn": "take-turn", "enemy-action": "draw-solo-card"}.get(tag, above):
             yield error("solo.sequence", f"/agenda/{index}", "misplaced", f"{above} does not come before {tag}")
         elif above == "follow-window" and (agenda[index + 1].action == "tax") != (tag == "advance-tax-track"):

@@ -68,7 +68,10 @@ def progress_defects(table: Table, battle: Battle, steps: list[Any]) -> Iterator
             yield error("sacrifice.timing-choice", f"{at}/sacrificed", "when", detail)
         if side.damaged and (undecided or seat == battle.winner):
             yield error("battle.any-damage-destroys", f"{at}/damaged", "when", f"{seat} has not suffered any Damage")
-        if side.chosen is not None and lanes is None:
+        if "draw-battle-card" in tags and lanes is None and seat != ENEMY:
+            if side.chosen is None and getattr(table.state, "viewer", None) in (None, seat):
+                yield error("solo.battle-card", f"{at}/chosen", "missing", f"{seat} has chosen no Tactic Card")
+        elif side.chosen is not None and (lanes is None or seat == ENEMY):
             detail = f"{seat} has no Tactic Card to choose now"
             yield error("tactic.secret-choice", f"{at}/chosen", "when", detail)
         if lanes is not None:

@@ -12,9 +12,9 @@ from service.games.heroes_of_land_air_and_sea.flying import ReturnFlight
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.rounds import HEROES, BeginRound, EndRound, solo_round
 from service.games.heroes_of_land_air_and_sea.setup import fresh_tokens
-from service.games.heroes_of_land_air_and_sea.state import Side
 from service.games.heroes_of_land_air_and_sea.solo_battles import DrawBattleCard
 from service.games.heroes_of_land_air_and_sea.solo_moves import EnemyLands
+from service.games.heroes_of_land_air_and_sea.state import Side
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics
 from service.games.heroes_of_land_air_and_sea.turns import MusterWindow, TakeTurn

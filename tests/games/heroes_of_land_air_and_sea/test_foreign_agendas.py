@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -123,28 +123,38 @@ def check_to_the_next_decision(position: Position, rng: random.Random) -> None:
             assert again.valid, (position.state.agenda, action, again.defects)
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_a_step_is_refused_or_leads_on(part: int) -> None:
+def lead_on(positions: list[Position], tags: Iterable[str], trials: int, rng: random.Random) -> Counter[str]:
+    """Try agendas with these steps; how often one of each was accepted, and led on."""
     led_on: Counter[str] = Counter()
-    rng = random.Random(f"foreign-{part}")
-    for position in moments()[part::4]:
-        for tag in [*STEPS, "lanes"]:
+    for position in positions:
+        for tag in tags:
             here = 0
-            for _ in range(TRIALS):
+            for _ in range(trials):
                 for agenda in agendas(position.state, tag, rng):
                     foreign = entered(position, agenda) if here < MOST_LED_ON else None
                     if foreign is not None:
                         check_to_the_next_decision(foreign, rng)
                         here += 1
             led_on[tag] += here
-    tags = (
-        "take-turn",
-        "march",
-        "recruit",
-        "choose-gain",
-        "enemy-turn",
-        "draw-solo-card",
-        "enemy-arrives",
-        "enemy-docks",
-    )
+    return led_on
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_step_is_refused_or_leads_on(part: int) -> None:
+    led_on = lead_on(moments()[part::4], [*STEPS, "lanes"], TRIALS, random.Random(f"foreign-{part}"))
+    assert all(led_on[tag] for tag in ("take-turn", "march", "recruit", "choose-gain")), led_on
+
+
+def test_a_step_of_the_enemy_is_refused_or_leads_on() -> None:
+    alone = [position for position in moments() if position.state.solo is not None]
+    moving = "enemy-arrives", "enemy-docks", "enemy-lands", "lose-to-enemy"
+    tags = *moving, "enemy-turn", "draw-solo-card", "draw-battle-card", "enemy-retreat", "follow-window", "begin-battle"
+    led_on = lead_on(alone, tags, 4, random.Random("foreign-solo"))
+    assert all(led_on[tag] for tag in tags), led_on
+
+
+def test_a_step_of_team_play_is_refused_or_leads_on() -> None:
+    teams = [position for position in moments() if position.state.teams]
+    tags = "give-resources", "invite-ally", "permit-move", "choose-leader"
+    led_on = lead_on(teams, tags, 20, random.Random("foreign-teams"))
     assert all(led_on[tag] for tag in tags), led_on

@@ -148,7 +148,7 @@ def test_a_step_is_refused_or_leads_on(part: int) -> None:
 def test_a_step_of_the_enemy_is_refused_or_leads_on() -> None:
     alone = [position for position in moments() if position.state.solo is not None]
     moving = "enemy-arrives", "enemy-docks", "enemy-lands", "lose-to-enemy"
-    tags = *moving, "enemy-turn", "draw-solo-card", "follow-window", "draw-battle-card", "enemy-retreat", "begin-battle"
+    tags = *moving, "draw-solo-card", "follow-window", "draw-battle-card", "enemy-turn", "enemy-retreat", "begin-battle"
     led_on = lead_on(alone, tags, 12, random.Random("foreign-solo"))
     assert all(led_on[tag] for tag in tags[:7]), led_on
 

@@ -331,7 +331,7 @@ def test_a_whole_game_of_every_kind(game: str) -> None:
     """Where only sealed states are ruled on, with one seed: sealed from the setup to the end, as is its record."""
     client = Client(create_app(Settings(build="test", seal_keys=(OLD,), require_seal=True)))
     path, rng, played = f"/v1/games/{game}", random.Random(1), []
-    setup = {"players": load_games()[game].players[0]}
+    setup = {"players": load_games()[game].players[1]}
     answer = client.ask(f"{path}/states", {**setup, **SEEDED, "include": ["state", "legal-actions"]})
     for _ in range(60):
         if answer["finished"]:

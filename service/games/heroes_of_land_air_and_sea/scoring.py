@@ -9,7 +9,7 @@ from service.engine.answers import PlayerScore, ScoreLine, Scores, TieBreak
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.solo_scoring import extra_lines, opponent, tie
 from service.games.heroes_of_land_air_and_sea.strength import battle_score
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.table import Table, in_words
 from service.games.heroes_of_land_air_and_sea.team_scoring import team_ranking
 from service.games.heroes_of_land_air_and_sea.the_map import tower_distance
 
@@ -51,11 +51,6 @@ def scores_region(table: Table, seat: str, area: str) -> bool:
     if player.units.get(area) or area in player.towers:
         return True
     return any(table.unit(vessel).kind == "air-vessel" for vessel in table.vessels_at(seat, area))
-
-
-def in_words(number: int, noun: str) -> str:
-    """How many there are, in words that agree."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:

@@ -7,7 +7,7 @@ import msgspec
 
 from service.engine.answers import ScoreLine, TieBreak
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.table import Table, in_words
 
 
 def buildings(table: Table) -> int:
@@ -22,10 +22,10 @@ def extra_lines(table: Table) -> Iterator[ScoreLine]:
     number, collected = buildings(table), table.state.solo.enemy.collected
     if number:
         points = number * table.pack.constants["vp"]["building"]
-        yield ScoreLine(rule="scoring.buildings", label=f"{number} Buildings", points=points)
+        yield ScoreLine(rule="scoring.buildings", label=in_words(number, "Building"), points=points)
     if collected:
         points = collected * table.pack.solo_token_vp
-        yield ScoreLine(rule="solo.tokens", label=f"{collected} Exploration Tokens", points=points)
+        yield ScoreLine(rule="solo.tokens", label=in_words(collected, "Exploration Token"), points=points)
 
 
 def opponent(table: Table, lines: list[ScoreLine]) -> dict[str, Any]:

@@ -343,3 +343,8 @@ def mixes(units: Mapping[str, int], most: int) -> Iterator[dict[str, int]]:
                 yield {kind: number, **mix} if number else mix
 
     yield from choose(sorted(units), most)
+
+
+def in_words(number: int, noun: str) -> str:
+    """How many there are, in words that agree."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

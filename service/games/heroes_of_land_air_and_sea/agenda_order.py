@@ -165,6 +165,9 @@ def _setup_of_enemy(table: Table, tags: list[str]) -> Iterator[Defect]:
 
 def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
     players = table.state.players
+    for seat in table.state.seats:
+        if players[seat].eliminated:
+            yield error("setup.choose-faction", f"/players/{seat}/eliminated", "eliminated", f"{seat} is out too early")
     if tags in (["set-up"], ["prepare-boards", "draw-first-player"]):
         if any(board.faction or board.capital for board in map(table.player, table.parties())):
             yield error("setup.choose-faction", "/agenda", "order", "the setup begins with pieces on the table")

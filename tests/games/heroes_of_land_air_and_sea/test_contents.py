@@ -135,3 +135,12 @@ class Told:
 
     def __init__(self, event: Any) -> None:
         self.type = msgspec.to_builtins(event)["type"]
+
+
+def test_nobody_is_out_of_a_game_that_is_being_set_up() -> None:
+    """Whoever is out is not asked for a Faction, and then the setup would not lead on."""
+    position = referee.begin(GAME, 2, GAME.Options()).position
+    assert referee.validate(GAME, position.state).valid
+    state = overlay(msgspec.to_builtins(position.state), of_blue(eliminated=True))
+    told = referee.validate(GAME, msgspec.convert(state, GAME.State))
+    assert "/players/blue/eliminated" in [defect.pointer for defect in told.defects if defect.severity == "error"]

@@ -1,9 +1,11 @@
 """The agenda: who has to decide now, and what happens by itself until somebody has to."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
+from service.engine.event import tag_of
 from service.engine.shapes import CHANCE
 from service.engine.step import Lanes, Step
 from service.engine.table import Table
@@ -16,6 +18,20 @@ class Due(Struct, frozen=True):
     step: Step
     stack: list[Any]
     optional: bool
+
+
+def name_of(step: Step) -> str:
+    """The name of a step on the wire, of one in a view too."""
+    return tag_of(type(step))
+
+
+def steps_to_come(table: Table[Any, Any]) -> Iterator[Any]:
+    """Every step of the agenda, those in lanes too."""
+    for step in table.state.agenda:
+        if isinstance(step, Lanes):
+            yield from (inner for lane in step.lanes.values() for inner in lane)
+        else:
+            yield step
 
 
 def due(table: Table[Any, Any]) -> list[Due]:

@@ -74,7 +74,8 @@ class Table(Generic[S, P]):
         """The events from this one on, with their texts."""
         events = self.events[since:]
         for event in events:
-            event.tell()
+            if not event.text:
+                event.tell()
         return events
 
     def push(self, *steps: Step) -> None:

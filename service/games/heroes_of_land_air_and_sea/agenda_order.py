@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, error
 from service.engine.step import Lanes
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
@@ -87,15 +88,10 @@ OF_EXPLORERS = frozenset({"carry-out", "choose-explorer"})
 """Steps that come before the next token of the Region that is being explored."""
 
 
-def tag_of(step: Any) -> str:
-    """The name of a step."""
-    return str(step.__struct_config__.tag)
-
-
 def kind_of(table: Table, step: Any) -> str:
     """What a step is as far as its place on the agenda goes: a Spell comes where its label allows it,
     and a Battle after the movement of whoever has begun it."""
-    tag, battle = tag_of(step), table.state.battle
+    tag, battle = name_of(step), table.state.battle
     if tag == "resolve-spell":
         return f"{tag} {table.pack.spells[step.source].label}"
     attacker = step.seat if tag == "begin-battle" else battle.attacker if tag == "end-battle" and battle else None
@@ -109,16 +105,7 @@ def upon(table: Table, step: Any) -> tuple[str, ...] | None:
 
 def coming(table: Table) -> set[str]:
     """The names of all steps that are still to come, those in lanes left out."""
-    return {tag_of(step) for step in table.state.agenda}
-
-
-def all_steps(table: Table) -> Iterator[Any]:
-    """Every step that is still to come, those in lanes too."""
-    for step in table.state.agenda:
-        if isinstance(step, Lanes):
-            yield from (inner for lane in step.lanes.values() for inner in lane)
-        else:
-            yield step
+    return {name_of(step) for step in table.state.agenda}
 
 
 def is_set_up(table: Table) -> bool:
@@ -132,7 +119,7 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
     state = table.state
     if state.result is not None or not state.agenda:
         return
-    tags = [tag_of(step) for step in state.agenda]
+    tags = [name_of(step) for step in state.agenda]
     if set(tags) & SETTING_UP:
         yield from _setup(table, tags)
         return
@@ -147,10 +134,10 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
         yield error("round.phases", "/agenda", "order", "the agenda does not lead through the round to its end")
     elif 2 in base and 1 not in base:
         yield error("round.phases", "/agenda", "order", "no Collection follows on the turns")
-    for step in all_steps(table):
+    for step in steps_to_come(table):
         seat = getattr(step, "seat", None)
-        if seat is not None and not table.is_in(seat) and tag_of(step) not in SKIPPED:
-            yield error("capital-battle.eliminated", "/agenda", "eliminated", f"{seat} is out and has {tag_of(step)}")
+        if seat is not None and not table.is_in(seat) and name_of(step) not in SKIPPED:
+            yield error("capital-battle.eliminated", "/agenda", "eliminated", f"{seat} is out and has {name_of(step)}")
     yield from _misplaced(table, tags)
     yield from _lanes(table, tags)
 
@@ -177,7 +164,7 @@ def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
         yield error("setup.tokens-after-capitals", "/agenda", "order", "the agenda does not lead through the setup")
         return
     for tag, lacks in (("choose-faction", "faction"), ("choose-continent", "capital")):
-        asked = [step.seat for step in table.state.agenda if tag_of(step) == tag]
+        asked = [step.seat for step in table.state.agenda if name_of(step) == tag]
         missing = [seat for seat in table.state.seats if getattr(players[seat], lacks) is None]
         if sorted(asked) != sorted(missing):
             yield error(
@@ -193,7 +180,7 @@ def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
 def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
     """Every step that cannot come where it stands, and whoever is asked in the turn of somebody else."""
     agenda = table.state.agenda
-    turns = [step.seat for step in agenda if tag_of(step) == "take-turn"]
+    turns = [step.seat for step in agenda if name_of(step) == "take-turn"]
     for index, (step, tag) in enumerate(zip(agenda, tags, strict=True)):
         at, rule = f"/agenda/{index}", step.cites()
         allowed, below = upon(table, step), tags[index - 1] if index else "nothing"
@@ -213,7 +200,7 @@ def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
     if table.state.solo is not None:
         yield from _heroes(table, tags)
         return
-    follows = [step for step in agenda if tag_of(step) == "follow-window"]
+    follows = [step for step in agenda if name_of(step) == "follow-window"]
     seats = [step.seat for step in follows] + (turns[-1:] if follows else [])
     if len(set(seats)) < len(seats) or len({step.action for step in follows}) > 1:
         yield error("follow.right", "/agenda", "twice", "each other player may Follow one and the same action once")
@@ -222,15 +209,15 @@ def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
 def _heroes(table: Table, tags: list[str]) -> Iterator[Defect]:
     """The Heroes of the Enemy act between the turns of the player, one card at a time."""
     agenda = table.state.agenda
-    turns = [step for step in agenda if tag_of(step) == "take-turn"]
+    turns = [step for step in agenda if name_of(step) == "take-turn"]
     acting = [tag for tag in tags if tag in OF_THE_ENEMY]
     if acting and turns and turns[-1].stage != "before":
         yield error("solo.sequence", "/agenda", "order", f"{acting[0]} comes before a turn, which has begun already")
-    later = [step for step in agenda if tag_of(step) == "enemy-turn"]
-    heroes = [step.number for step in later + [step for step in agenda if tag_of(step) == "enemy-action"]]
+    later = [step for step in agenda if name_of(step) == "enemy-turn"]
+    heroes = [step.number for step in later + [step for step in agenda if name_of(step) == "enemy-action"]]
     if heroes != sorted(set(heroes), reverse=True):
         yield error("solo.sequence", "/agenda", "twice", "the Heroes of the Enemy act in their order, each once")
-    drawing = [step.number for step in agenda if tag_of(step) == "draw-solo-card"]
+    drawing = [step.number for step in agenda if name_of(step) == "draw-solo-card"]
     if drawing and drawing != heroes[-1:]:
         yield error("solo.sequence", "/agenda", "order", "the card that is drawn is that of another Hero")
     for index, (tag, above) in enumerate(pairwise(tags)):
@@ -249,6 +236,6 @@ def _lanes(table: Table, tags: list[str]) -> Iterator[Defect]:
             continue
         inner = [(seat, each) for seat, lane in step.lanes.items() for each in lane]
         if tags[index - 1] != "end-round" or any(
-            tag_of(each) != "discard-spells" or each.seat != seat for seat, each in inner
+            name_of(each) != "discard-spells" or each.seat != seat for seat, each in inner
         ):
             yield error("collection.discard", f"/agenda/{index}", "misplaced", "only after the Collection all discard")

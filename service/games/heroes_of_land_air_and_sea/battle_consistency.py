@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
 from service.engine.step import Lanes
-from service.games.heroes_of_land_air_and_sea.agenda_order import tag_of
 from service.games.heroes_of_land_air_and_sea.battle_progress import (
     beginning_defects,
     progress_defects,
@@ -68,7 +68,7 @@ def battle_defects(table: Table) -> Iterator[Defect]:
     """Why the Battle in this state cannot be."""
     battle = table.state.battle
     if battle is None:
-        early = [tag_of(step) for step in table.state.agenda if tag_of(step) in CORE and not isinstance(step, Lanes)]
+        early = [name_of(step) for step in table.state.agenda if name_of(step) in CORE and not isinstance(step, Lanes)]
         if early:
             yield error("battle.start", "/agenda", "no-battle", f"no Battle is being fought that has {early[0]}")
         yield from beginning_defects(table)
@@ -126,7 +126,7 @@ def _side(table: Table, seat: str, side: Side, at: str) -> list[Defect]:
 
 def _steps(table: Table, battle: Battle) -> Iterator[Defect]:
     """Whether what is still to come leads through the Battle to its end, and leaves nobody behind."""
-    tags = [tag_of(step) for step in table.state.agenda]
+    tags = [name_of(step) for step in table.state.agenda]
     if "end-battle" not in tags:
         yield error("battle.outcome", "/agenda", "no-end", "a Battle is being fought and never ends")
         return
@@ -134,7 +134,7 @@ def _steps(table: Table, battle: Battle) -> Iterator[Defect]:
     steps = table.state.agenda[bottom:]
     told = [_told(table, battle, step) for step in steps]
     expected = ORDER if table.state.solo is None else SOLO_ORDER
-    core = max(at for at, step in enumerate(steps) if tag_of(step) in CORE)
+    core = max(at for at, step in enumerate(steps) if name_of(step) in CORE)
     astray = any(tag in OUTSIDE for tag in tags[bottom:])
     astray = astray or any(tag in CORE or tag == "choose-victims" for tag in tags[:bottom])
     if astray or not expected.fullmatch(" ".join(told[: core + 1])):
@@ -155,7 +155,7 @@ def _lanes(battle: Battle, steps: list[Any]) -> Iterator[Defect]:
         if isinstance(step, Lanes) and sorted(step.lanes) != choosing:
             yield error("tactic.secret-choice", "/agenda", "lane", "not both sides choose a Tactic Card")
         elif isinstance(step, Lanes) and any(
-            tag_of(inner) != "choose-tactic" or inner.seat != seat
+            name_of(inner) != "choose-tactic" or inner.seat != seat
             for seat, lane in step.lanes.items()
             for inner in lane
         ):
@@ -163,7 +163,7 @@ def _lanes(battle: Battle, steps: list[Any]) -> Iterator[Defect]:
 
 
 def _told(table: Table, battle: Battle, step: Any) -> str:
-    tag = tag_of(step)
+    tag = name_of(step)
     loser = battle.rival(battle.winner) if battle.winner is not None else None
     if tag == "enemy-retreat":
         return f"retreat-{'L' if loser == ENEMY else '?'}"
@@ -180,10 +180,10 @@ def _told(table: Table, battle: Battle, step: Any) -> str:
 
 def _decided(table: Table, battle: Battle, steps: list[Any]) -> Iterator[Defect]:
     """Once a Battle is decided, the loser and an ally have a way to leave, or nothing left."""
-    tags = {tag_of(step) for step in steps}
+    tags = {name_of(step) for step in steps}
     if {"begin-tactics", "compare-strength", "suffer-defeat"} & tags:
         return
-    leaving = {ENEMY if tag_of(step) == "enemy-retreat" else step.seat for step in steps if tag_of(step) in RETREATS}
+    leaving = {ENEMY if name_of(step) == "enemy-retreat" else step.seat for step in steps if name_of(step) in RETREATS}
     seats = (battle.attacker, battle.defender)
     losers = seats if battle.winner is None else (battle.rival(battle.winner),)
     for seat in losers:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
 from service.engine.step import Lanes
-from service.games.heroes_of_land_air_and_sea.agenda_order import tag_of
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.remote_battles import in_range
 from service.games.heroes_of_land_air_and_sea.state import Battle, Side
@@ -17,7 +17,7 @@ from service.games.heroes_of_land_air_and_sea.tactics import requirement_violati
 def beginning_defects(table: Table) -> Iterator[Defect]:
     """Why a Battle that is about to begin cannot."""
     for number, step in enumerate(table.state.agenda):
-        if tag_of(step) != "begin-battle":
+        if name_of(step) != "begin-battle":
             continue
         at = f"/agenda/{number}"
         if step.remote is not None:
@@ -42,7 +42,7 @@ def remote_defects(table: Table, seat: str, area: str, remote: str, at: str) -> 
 
 def progress_defects(table: Table, battle: Battle, steps: list[Any]) -> Iterator[Defect]:
     """What cannot have happened yet, or must have happened, when these steps of the Battle are still to come."""
-    tags = [tag_of(step) for step in steps]
+    tags = [name_of(step) for step in steps]
     lanes = next((step for step in steps if isinstance(step, Lanes)), None)
     undecided = bool({"begin-tactics", "compare-strength"} & set(tags))
     hidden = bool({"begin-tactics", "reveal-tactics"} & set(tags))

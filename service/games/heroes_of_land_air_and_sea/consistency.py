@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
-from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming, tag_of
+from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming
 from service.games.heroes_of_land_air_and_sea.battle_consistency import battle_defects
 from service.games.heroes_of_land_air_and_sea.contents_consistency import contents_defects
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
@@ -146,8 +147,8 @@ def _lands_later(table: Table, seat: str, sea: str) -> bool:
     if not agenda:
         return battle is not None and battle.area == sea
     if seat == ENEMY:
-        return any(tag_of(step) == "enemy-lands" for step in agenda)
-    return any(tag_of(step) == "return-flight" and step.seat == seat for step in agenda)
+        return any(name_of(step) == "enemy-lands" for step in agenda)
+    return any(name_of(step) == "return-flight" and step.seat == seat for step in agenda)
 
 
 def _view(table: Table) -> Iterator[Defect]:
@@ -164,7 +165,7 @@ def _regions(table: Table) -> Iterator[Defect]:
     """At rest no Region holds two players' pieces, nor more Units than its limit."""
     state = table.state
     limit = table.pack.constants["region_unit_limit"]
-    fighting = {step.area for step in state.agenda if tag_of(step) in ATTACKS}
+    fighting = {step.area for step in state.agenda if name_of(step) in ATTACKS}
     fighting |= {state.battle.area} if state.battle is not None else set()
     holders: dict[str, str] = {}
     for seat in table.parties():

@@ -6,8 +6,9 @@ Each check holds wherever somebody has to decide, in the middle of an action or 
 from collections import Counter
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, warning
-from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, all_steps, coming, tag_of
+from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
 from service.games.heroes_of_land_air_and_sea.end_of_game import achieved
 from service.games.heroes_of_land_air_and_sea.events import OBJECTIVE_NAME
 from service.games.heroes_of_land_air_and_sea.ids import CAPITAL_ACTIONS
@@ -69,7 +70,7 @@ def _unlocked(table: Table, seat: str) -> Iterator[Defect]:
 
 def _library(table: Table, seat: str) -> Iterator[Defect]:
     number, limit = len(table.player(seat).library), table.level(seat).hand_limit
-    discards = any(tag_of(step) == "discard-spells" and step.seat == seat for step in all_steps(table))
+    discards = any(name_of(step) == "discard-spells" and step.seat == seat for step in steps_to_come(table))
     if number > limit and not discards and table.state.result is None:
         detail = f"Spell Cards of {seat}: {number}; allowed at Level {table.player(seat).level}: {limit}"
         yield warning("round.hand-limit", f"/players/{seat}/library", "limit", detail)
@@ -112,8 +113,8 @@ def _windows(table: Table) -> Iterator[Defect]:
     """Follows and a Muster come after the Action Token of the turn."""
     turn = None
     for number, step in enumerate(() if _is_solo(table) else table.state.agenda):
-        turn = step if tag_of(step) == "take-turn" else turn
-        if tag_of(step) in ("follow-window", "muster-window") and turn is not None and turn.stage == "before":
+        turn = step if name_of(step) == "take-turn" else turn
+        if name_of(step) in ("follow-window", "muster-window") and turn is not None and turn.stage == "before":
             detail = f"{turn.seat} has selected no action yet on this turn"
             yield warning(step.cites(), f"/agenda/{number}", "turn", detail)
 

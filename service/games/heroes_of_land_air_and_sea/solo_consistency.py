@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, error
-from service.games.heroes_of_land_air_and_sea.agenda_order import all_steps, tag_of
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.solo_deck import lying_open
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -32,14 +32,14 @@ def mode_defects(table: Table) -> Iterator[Defect]:
 def stranger_defects(table: Table) -> Iterator[Defect]:
     """Steps and Battles of somebody who does not play: errors after which no other question may be asked."""
     state, parties = table.state, set(table.parties())
-    for step in all_steps(table):
+    for step in steps_to_come(table):
         named = [getattr(step, field, None) for field in PARTY_FIELDS]
         named.append(getattr(getattr(step, "aim", None), "opponent", None))
         strange = [party for party in named if party is not None and party not in parties]
         if strange:
             yield error("battle.two-sides", "/agenda", "stranger", f"{strange[0]} does not play")
-        if state.solo is None and tag_of(step) in SOLO_STEPS:
-            yield error("solo.sequence", "/agenda", "solo", f"{tag_of(step)} belongs to a solo game")
+        if state.solo is None and name_of(step) in SOLO_STEPS:
+            yield error("solo.sequence", "/agenda", "solo", f"{name_of(step)} belongs to a solo game")
     battle, ending = state.battle, state.ending
     named = [battle.attacker, battle.defender, battle.winner] if battle is not None else []
     named.append(ending.seat if ending is not None else None)

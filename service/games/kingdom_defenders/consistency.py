@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, error, warning
 from service.engine.step import Step
 from service.games.kingdom_defenders.adventures import RevealAdventure
@@ -11,7 +12,7 @@ from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC
 from service.games.kingdom_defenders.area_d import ActivateAreaD
 from service.games.kingdom_defenders.characters import ActivateAreaA
 from service.games.kingdom_defenders.end_of_game import FinalScoring
-from service.games.kingdom_defenders.foresight import foresight, how_many, steps
+from service.games.kingdom_defenders.foresight import foresight, how_many
 from service.games.kingdom_defenders.horde import EndSiege, MoveHorde, NextHorde, RevealHorde
 from service.games.kingdom_defenders.inn import LodgeDiscs, LodgeGreyDisc
 from service.games.kingdom_defenders.maintenance import Maintain, face_up_slots, row_in_use
@@ -52,7 +53,7 @@ def consistency(table: Table) -> Iterator[Defect]:
 
 def is_setting_up(table: Table) -> bool:
     """Whether tiles and turn order are still being drawn."""
-    return any(step.__struct_config__.tag in SETTING_UP for step in table.state.agenda)
+    return any(name_of(step) in SETTING_UP for step in table.state.agenda)
 
 
 def _players(table: Table) -> Iterator[Defect]:
@@ -201,7 +202,7 @@ def _grey_disc(table: Table) -> Iterator[Defect]:
 
 def _on_the_way(table: Table) -> int:
     """How often the grey disc may still be sent out: by steps at which it is, and by discs that wait in the Inn."""
-    sending = [step for step in steps(table) if isinstance(step, LodgeDiscs | LodgeGreyDisc)]
+    sending = [step for step in steps_to_come(table) if isinstance(step, LodgeDiscs | LodgeGreyDisc)]
     left = {step.origin for step in sending}
     waiting = [
         space
@@ -397,7 +398,7 @@ def _empty_places(table: Table) -> Iterator[Defect]:
 
 def _to_turn_up(table: Table, space: str) -> bool:
     """Whether the card of this Adventure place is still to be turned up."""
-    reveals = (step for step in steps(table) if isinstance(step, RevealAdventure))
+    reveals = (step for step in steps_to_come(table) if isinstance(step, RevealAdventure))
     return how_many(table, SetUp) > 0 or any(step.space == space for step in reveals)
 
 
@@ -432,7 +433,7 @@ def _twice(pointer: str, cards: list[str | None]) -> Iterator[Defect]:
 
 
 def _choosing_fate(table: Table) -> bool:
-    return any(step.__struct_config__.tag == "take-start-goods" for step in table.state.agenda)
+    return any(name_of(step) == "take-start-goods" for step in table.state.agenda)
 
 
 def _piles(table: Table) -> Iterator[Defect]:

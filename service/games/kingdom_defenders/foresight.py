@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error
 from service.engine.piles import Pile
 from service.engine.step import Lanes, Step
@@ -74,7 +75,7 @@ def _agenda(table: Table) -> Iterator[Defect]:
 def _in_order(table: Table) -> bool:
     """Whether the phases on the agenda are the last ones of this round, below everything else; none during setup."""
     state, agenda = table.state, table.state.agenda
-    found = sum(isinstance(step, ROUND) for step in steps(table))
+    found = sum(isinstance(step, ROUND) for step in steps_to_come(table))
     whole = steps_from("favor-of-the-king", state.round, state.options)[::-1]
     due = [type(step) for step in whole[:found]]
     there = [BeginPlacing if isinstance(step, PlaceDiscs) else type(step) for step in agenda[:found]]
@@ -144,7 +145,7 @@ def _next_building(table: Table) -> Iterator[Defect]:
     state = table.state
     if state.round > LAST_REVEAL or not how_many(table, EndRound) or how_many(table, *LEAD_ON[1:]):
         return
-    named = {step.site for step in steps(table) if isinstance(step, RevealBuilding)}
+    named = {step.site for step in steps_to_come(table) if isinstance(step, RevealBuilding)}
     missing = [site for site in table.pack.sites[: state.round + 1] if site not in {*state.buildings, *named}]
     if len(missing) > how_many(table, Maintain):
         detail = f"nothing turns up the Building on {missing[0]} before round {state.round + 1}"
@@ -177,15 +178,6 @@ def _other_draws(table: Table) -> Iterator[Defect]:
 
 
 # --- helpers ----------------------------------------------------------------------------------------------------------
-
-
-def steps(table: Table) -> Iterator[Step]:
-    """Every step that is still to come, those in lanes too."""
-    for step in table.state.agenda:
-        if isinstance(step, Lanes):
-            yield from (inner for lane in step.lanes.values() for inner in lane)
-        else:
-            yield step
 
 
 def how_many(table: Table, *kinds: type[Step]) -> int:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
 from service.engine.shapes import pointer_of
 from service.engine.step import Lanes, Step
@@ -85,16 +86,11 @@ def misplaced(table: Table) -> Iterator[Defect]:
         yield error(table.census_rule, f"/agenda/{census[0]}", "no-census", detail)
 
 
-def tag(step: Any) -> str:
-    """The name of a step, in a view too."""
-    return str(step.__struct_config__.tag)
-
-
 def kind_of(step: Step) -> str:
     """What a step is as far as its place on the agenda goes."""
-    kind = tag(step)
+    kind = name_of(step)
     if isinstance(step, Lanes):
-        inner = {tag(lane[-1]) for lane in step.lanes.values() if lane}
+        inner = {name_of(lane[-1]) for lane in step.lanes.values() if lane}
         return f"lanes of {' and '.join(sorted(inner)) or NOTHING}"
     if kind == DRAW:
         return f"{kind} {step.place}"  # type: ignore[attr-defined]
@@ -115,7 +111,7 @@ def _lanes(table: Table, index: int, lanes: Lanes, after: Step | None) -> Iterat
 
 def _counts(agenda: Sequence[Any]) -> Iterator[Defect]:
     """The types of Units that are still to be counted are the last ones, in their order."""
-    indices = [i for i, step in enumerate(agenda) if tag(step) in ("count-units", "open-hands")]
+    indices = [i for i, step in enumerate(agenda) if name_of(step) in ("count-units", "open-hands")]
     units = [agenda[index].unit for index in reversed(indices)]
     if units and units != list(UNITS[-len(units) :]):
         detail = f"still to be counted: {', '.join(units)}"
@@ -125,11 +121,11 @@ def _counts(agenda: Sequence[Any]) -> Iterator[Defect]:
 def _twice(agenda: Sequence[Any]) -> Iterator[Defect]:
     """No player is asked twice for the same, and no pile of Titans turns twice."""
     asked = [
-        (tag(step), getattr(step, "seat", None) or getattr(step, "pile", ""))
+        (name_of(step), getattr(step, "seat", None) or getattr(step, "pile", ""))
         for step in agenda
-        if tag(step) in ("place-idrakys", "place-bards", "place-story", "turn-titan")
+        if name_of(step) in ("place-idrakys", "place-bards", "place-story", "turn-titan")
     ]
     for (kind, name), number in Counter(asked).items():
         if number > 1:
-            index, step = next((i, s) for i, s in enumerate(agenda) if tag(s) == kind)
+            index, step = next((i, s) for i, s in enumerate(agenda) if name_of(s) == kind)
             yield error(step.cites(), f"/agenda/{index}", "twice", f"{kind} comes {number} times for {name}")

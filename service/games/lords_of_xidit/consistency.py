@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import structs
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.engine.step import Lanes
-from service.games.lords_of_xidit.agenda import misplaced, tag
+from service.games.lords_of_xidit.agenda import misplaced
 from service.games.lords_of_xidit.ids import TRACKS, UNITS, WHEELS, Side
 from service.games.lords_of_xidit.scoring import is_hidden
 from service.games.lords_of_xidit.secret_orders import ProgramOrders, RevealPrograms
@@ -66,12 +67,12 @@ def _pieces_and_places(table: Table) -> Iterator[Defect]:
 
 def steps_on_agenda(table: Table) -> set[str]:
     """The names of all steps that are still to come."""
-    return {tag(step) for step in table.state.agenda}
+    return {name_of(step) for step in table.state.agenda}
 
 
 def steps_to_come(table: Table, name: str) -> list[Any]:
     """The steps of this name that are still to come."""
-    return [step for step in table.state.agenda if tag(step) == name]
+    return [step for step in table.state.agenda if name_of(step) == name]
 
 
 def _view(table: Table) -> Iterator[Defect]:

@@ -12,6 +12,7 @@ from service.games.heroes_of_land_air_and_sea.events import ArmyMarched, UnitsEx
 from service.games.heroes_of_land_air_and_sea.flying import crew
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Area, UnitId
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemyStays, TokensCollected
+from service.games.heroes_of_land_air_and_sea.state import Aboard
 from service.games.heroes_of_land_air_and_sea.stock import gain
 from service.games.heroes_of_land_air_and_sea.supply import destroy, move_on_land, take_off_land
 from service.games.heroes_of_land_air_and_sea.table import Table, together
@@ -267,6 +268,12 @@ def air_links(table: Table, area: str) -> dict[str, int]:
     }
 
 
+def at_sea(table: Table, vessel: str) -> Aboard | None:
+    """A Vessel of the Enemy that is still in play, and in a Sea Region."""
+    aboard = table.player(ENEMY).vessels.get(vessel) if table.is_in(ENEMY) else None
+    return aboard if aboard is not None and aboard.at in table.pack.seas else None
+
+
 class EnemyLands(Step, tag="enemy-lands"):
     """After a Battle at sea the Enemy's Air Vessel lands at the first Shore by the compass, or is lost."""
 
@@ -276,8 +283,8 @@ class EnemyLands(Step, tag="enemy-lands"):
     compass: Compass
 
     def run(self, table: Table) -> None:
-        aboard = table.player(ENEMY).vessels.get(self.vessel) if table.is_in(ENEMY) else None
-        if aboard is None or aboard.at not in table.pack.seas:
+        aboard = at_sea(table, self.vessel)
+        if aboard is None:
             return
         sea, number = aboard.at, crew(table, ENEMY, self.vessel)
         free = [shore for shore in table.pack.shores[sea] if table.enemy_at(ENEMY, shore) is None]
@@ -341,8 +348,8 @@ class EnemyDocks(Step, tag="enemy-docks"):
     compass: Compass
 
     def run(self, table: Table) -> None:
-        aboard = table.player(ENEMY).vessels.get(self.vessel) if table.is_in(ENEMY) else None
-        if aboard is None or aboard.at not in table.pack.seas:
+        aboard = at_sea(table, self.vessel)
+        if aboard is None:
             return
         sea, enemies = aboard.at, table.occupants(ENEMY)
         collect_tokens(table, sea)

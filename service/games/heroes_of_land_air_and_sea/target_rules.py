@@ -75,17 +75,21 @@ def unit_reasons(table: Table, seat: str, source: str, effect: Effect, unit: str
         yield from _vessel_reasons(table, seat, source, effect, unit, region)
     else:
         yield from _capital_reasons(table, region)
-        if not _is_near(table, seat, source, effect, region):
-            yield Violation(
-                "cast.needs-target:not-adjacent",
-                "{region} is not adjacent to what {source} reaches from",
-                region=region,
-                source=source,
-            )
+        yield from _too_far(table, seat, source, effect, region)
         if effect["op"] == "move-enemy" and not _goes_on(table, seat, source, effect, unit, region):
             yield Violation(
                 "cast.needs-target:nowhere", "{unit} cannot be moved anywhere from {region}", unit=unit, region=region
             )
+
+
+def _too_far(table: Table, seat: str, source: str, effect: Effect, region: str) -> Iterator[Violation]:
+    if not _is_near(table, seat, source, effect, region):
+        yield Violation(
+            "cast.needs-target:not-adjacent",
+            "{region} is not adjacent to what {source} reaches from",
+            region=region,
+            source=source,
+        )
 
 
 def _stands_in(table: Table, owner: str, unit: str, region: str) -> bool:
@@ -222,13 +226,7 @@ def _pulled(table: Table, seat: str, source: str, effect: Effect, aim: Aim, regi
     for place in dict.fromkeys([region, hero or region]):
         if table.capital_at(place) is not None:
             yield Violation("cast.capital-immune", "a Capital City stands in {region}", at="region", region=place)
-    if not _is_near(table, seat, source, effect, region):
-        yield Violation(
-            "cast.needs-target:not-adjacent",
-            "{region} is not adjacent to what {source} reaches from",
-            region=region,
-            source=source,
-        )
+    yield from _too_far(table, seat, source, effect, region)
     if not _pullable(table, seat, effect, region):
         yield Violation(
             "cast.needs-target:no-units",

@@ -27,6 +27,16 @@ def bare(action: Action) -> Action:
     return action.bare() if isinstance(action, ChanceAction) else action
 
 
+def check_all(position: Position, rng: random.Random, samples: int) -> set[str]:
+    """Everything below that is asked of one position; the clauses that refusals have cited."""
+    check_copies(position)
+    cited = check_list_is_the_verdict(position, rng, samples)
+    check_where(position, rng)
+    check_key_order(position, rng)
+    check_views(position)
+    return cited
+
+
 def check_copies(position: Position) -> None:
     """Asking changes nothing, and the same question has the same answer, byte for byte."""
     before = canonical_bytes(position.state)

@@ -137,11 +137,7 @@ def test_battles_keep_the_promises(kind: str, touch: Any) -> None:
     for seed in range(5):
         rng = random.Random(f"promises-{kind}-{seed}")
         for position, _ in fight(battle(rng, kind), rng, touch):
-            promises.check_copies(position)
-            touch(GAME, promises.check_list_is_the_verdict(position, rng, 60))
-            promises.check_where(position, rng)
-            promises.check_key_order(position, rng)
-            promises.check_views(position)
+            touch(GAME, promises.check_all(position, rng, 60))
 
 
 @pytest.mark.parametrize("kind", KINDS)

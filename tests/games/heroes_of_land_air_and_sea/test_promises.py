@@ -63,11 +63,7 @@ def test_positions_keep_the_promises(number: int, touch: Any) -> None:
     options = {"round_limit": 12}
     positions = list(random_positions(GAME, number, options, f"promises-{number}", generals.weigh))
     for position, _ in rng.sample(positions, 20):
-        promises.check_copies(position)
-        touch(GAME, promises.check_list_is_the_verdict(position, rng, 120))
-        promises.check_where(position, rng)
-        promises.check_key_order(position, rng)
-        promises.check_views(position)
+        touch(GAME, promises.check_all(position, rng, 120))
 
 
 @pytest.mark.parametrize("number", NUMBERS)

@@ -61,11 +61,7 @@ def test_solo_positions_keep_the_promises(touch: Any) -> None:
     rng = random.Random("solo")
     positions = list(random_positions(GAME, 1, OPTIONS, "solo-promises", generals.weigh))
     for position, _ in rng.sample(positions, 25):
-        promises.check_copies(position)
-        touch(GAME, promises.check_list_is_the_verdict(position, rng, 120))
-        promises.check_where(position, rng)
-        promises.check_key_order(position, rng)
-        promises.check_views(position)
+        touch(GAME, promises.check_all(position, rng, 120))
 
 
 def solo_battle(rng: random.Random, attacker: str, area: str) -> Position:

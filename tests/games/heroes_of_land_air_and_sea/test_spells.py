@@ -100,11 +100,7 @@ def test_spells_keep_the_promises(seed: int, touch: Any) -> None:
         step = tag_of(type(position.state.agenda[-1]))
         if rng.random() > (0.4 if step in OURS else 0.02):
             continue
-        promises.check_copies(position)
-        touch(GAME, promises.check_list_is_the_verdict(position, rng, 60))
-        promises.check_where(position, rng)
-        promises.check_key_order(position, rng)
-        promises.check_views(position)
+        touch(GAME, promises.check_all(position, rng, 60))
         for viewer in position.state.seats:
             other = referee.admit(GAME, scrambled(position.state, viewer, rng))
             promises.check_same_for(viewer, position, other, action)

@@ -65,11 +65,7 @@ def test_team_positions_keep_the_promises(touch: Any) -> None:
     asked = [p for p, _ in positions if referee.decisions_of(GAME, p.state)[0].step in ("invite-ally", "permit-move")]
     assert len(asked) >= 5
     for position in [*rng.sample([position for position, _ in positions], 15), *rng.sample(asked, 5)]:
-        promises.check_copies(position)
-        touch(GAME, promises.check_list_is_the_verdict(position, rng, 120))
-        promises.check_where(position, rng)
-        promises.check_key_order(position, rng)
-        promises.check_views(position)
+        touch(GAME, promises.check_all(position, rng, 120))
 
 
 def test_an_ally_learns_nothing_hidden_either() -> None:

@@ -78,11 +78,7 @@ def test_positions_keep_the_promises(number: int, variant: str, pool: int, touch
     name = f"promises-{number}-{variant}-{pool}"
     positions = list(random_positions(GAME, number, options(variant, pool), name, defenders.weigh))
     for position, _ in rng.sample(positions, 12):
-        promises.check_copies(position)
-        touch(GAME, promises.check_list_is_the_verdict(position, rng, 150))
-        promises.check_where(position, rng)
-        promises.check_key_order(position, rng)
-        promises.check_views(position)
+        touch(GAME, promises.check_all(position, rng, 150))
 
 
 @pytest.mark.parametrize("number", NUMBERS)

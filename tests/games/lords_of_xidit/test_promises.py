@@ -65,11 +65,7 @@ def test_positions_keep_the_promises(number: int, years: int, touch: Any) -> Non
     rng = random.Random(f"{number}{years}")
     positions = list(random_positions(GAME, number, {"years": years}, f"promises-{number}-{years}", heroes.weigh))
     for position, _ in rng.sample(positions, 15):
-        promises.check_copies(position)
-        touch(GAME, promises.check_list_is_the_verdict(position, rng, 120))
-        promises.check_where(position, rng)
-        promises.check_key_order(position, rng)
-        promises.check_views(position)
+        touch(GAME, promises.check_all(position, rng, 120))
 
 
 @pytest.mark.parametrize("number", NUMBERS)

@@ -30,20 +30,6 @@ class Work:
         return self.value
 
 
-@pytest.fixture(scope="module")
-def shared() -> Iterator[RedisProcess]:
-    with redis_process() as server:
-        yield server
-
-
-@pytest.fixture
-def server(shared: RedisProcess) -> RedisProcess:
-    with redis.Redis.from_url(shared.url) as client:
-        client.flushall()
-        client.config_resetstat()
-    return shared
-
-
 @pytest.fixture
 def worker(server: RedisProcess) -> Iterator[Callable[..., Answers]]:
     """Makes caches as the workers of one service have them."""

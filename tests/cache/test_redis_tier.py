@@ -26,19 +26,6 @@ SOON_S = 1.0
 """Generous, for a busy machine: far less than if every question had its time-out."""
 
 
-@pytest.fixture(scope="module")
-def shared() -> Iterator[RedisProcess]:
-    with redis_process() as server:
-        yield server
-
-
-@pytest.fixture
-def server(shared: RedisProcess) -> RedisProcess:
-    with redis.Redis.from_url(shared.url) as client:
-        client.flushall()
-    return shared
-
-
 @pytest.fixture
 def own() -> Iterator[RedisProcess]:
     """For tests that harm it."""

@@ -165,6 +165,13 @@ def _judge(ruling: Ruling, actions: list[Any], seed: str | None) -> None:
     ruling.position = referee.admit(ruling.position.game, verdict.state)
 
 
+def refused(game: Game, position: referee.Position, **action: Any) -> list[tuple[str, str]]:
+    """The codes of an illegal action with their pointers, which a case does not tell."""
+    verdict = referee.adjudicate(position, [msgspec.convert(action, game.Action)])
+    assert isinstance(verdict, IllegalVerdict)
+    return [(violation.code, violation.pointer) for violation in verdict.violations]
+
+
 def hold(game: Game, bases: dict[str, Case], case: Case) -> set[str]:
     """Run a case and compare; the clauses that it has touched."""
     named = {case["rule"], *case.get("also", ())}

@@ -6,11 +6,10 @@ import msgspec
 import pytest
 
 from service.engine import referee
-from service.engine.answers import IllegalVerdict
 from service.engine.errors import ImpossibleState
 from service.engine.referee import Position
 from service.games.heroes_of_land_air_and_sea import GAME
-from tests.games.casebook import run_case
+from tests.games.casebook import refused, run_case
 from tests.games.heroes_of_land_air_and_sea.test_cases import BASES
 
 
@@ -24,13 +23,6 @@ def entered(*after: dict[str, Any], base: str = "two-players", **table: Any) -> 
 
 def blue(kind: str, **parameters: Any) -> dict[str, Any]:
     return {"type": kind, "actor": "blue", **parameters}
-
-
-def refused(position: Position, **action: Any) -> list[tuple[str, str]]:
-    """The codes of a refusal with their pointers."""
-    verdict = referee.adjudicate(position, [msgspec.convert(action, GAME.Action)])
-    assert isinstance(verdict, IllegalVerdict)
-    return [(violation.code, violation.pointer) for violation in verdict.violations]
 
 
 def test_explain_says_of_each_region_why_the_army_does_not_reach_it() -> None:
@@ -60,9 +52,9 @@ def test_explain_says_of_each_region_why_the_army_does_not_reach_it() -> None:
 def test_a_march_in_one_breath_points_to_the_part_at_fault() -> None:
     position = entered(blue("place-token", action="march"))
     march = {"type": "march", "actor": "blue", "origin": "nw-g", "units": {"human-serf": 1}, "destination": "nw-k"}
-    assert refused(position, **march | {"origin": "nw-l"}) == [("march.army:nobody", "/origin")]
-    assert refused(position, **march | {"units": {"human-serf": 4}}) == [("march.army:not-there", "/units")]
-    assert refused(position, **march | {"destination": "nw-i"}) == [("march.speed", "/destination")]
+    assert refused(GAME, position, **march | {"origin": "nw-l"}) == [("march.army:nobody", "/origin")]
+    assert refused(GAME, position, **march | {"units": {"human-serf": 4}}) == [("march.army:not-there", "/units")]
+    assert refused(GAME, position, **march | {"destination": "nw-i"}) == [("march.speed", "/destination")]
 
 
 def test_where_names_the_origin_of_a_march() -> None:

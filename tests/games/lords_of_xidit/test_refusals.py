@@ -10,7 +10,7 @@ from service.engine.answers import IllegalVerdict
 from service.engine.errors import IllegalSetup, ImpossibleState
 from service.engine.referee import Position
 from service.games.lords_of_xidit import GAME
-from tests.games.casebook import run_case
+from tests.games.casebook import refused, run_case
 from tests.games.lords_of_xidit.test_cases import BASES
 
 WAITING = ["wait"] * 6
@@ -24,13 +24,6 @@ def entered(base: str, **table: Any) -> Position:
     ruling = run_case(GAME, BASES, {"rule": "", "then": {}, **case})
     assert ruling.position is not None, ruling.defects
     return ruling.position
-
-
-def refused(position: Position, **action: Any) -> list[tuple[str, str]]:
-    """The codes of a refusal with their pointers."""
-    verdict = referee.adjudicate(position, [msgspec.convert(action, GAME.Action)])
-    assert isinstance(verdict, IllegalVerdict)
-    return [(violation.code, violation.pointer) for violation in verdict.violations]
 
 
 def after(position: Position, **action: Any) -> Position:
@@ -48,9 +41,9 @@ def test_a_payment_points_to_the_unit_that_is_missing() -> None:
     )
     position = after(position, type="fight-titan", actor="blue", titan="titan-3a")
     pay = {"type": "pay-titan", "actor": "blue"}
-    missing = refused(position, **pay, units={"peasant-militia": 2, "cleric": 1})
+    missing = refused(GAME, position, **pay, units={"peasant-militia": 2, "cleric": 1})
     assert missing == [("raging-titan.unit-choice:too-many", "/units/cleric")]
-    both = refused(position, **pay, units={"archer": 3, "infantry": 1})
+    both = refused(GAME, position, **pay, units={"archer": 3, "infantry": 1})
     assert both == [
         ("raging-titan.unit-choice:too-many", "/units/archer"),
         ("raging-titan.unit-choice:too-many", "/units/infantry"),
@@ -59,17 +52,19 @@ def test_a_payment_points_to_the_unit_that_is_missing() -> None:
     verdict = referee.adjudicate(position, [msgspec.convert({**pay, "units": {"archer": 3}}, GAME.Action)])
     assert isinstance(verdict, IllegalVerdict)
     assert [violation.detail for violation in verdict.violations] == ["of the type archer blue has 1, not 3"]
-    assert refused(position, **pay, units={"archer": 1}) == [("raging-titan.unit-choice:number", "/units")]
+    assert refused(GAME, position, **pay, units={"archer": 1}) == [("raging-titan.unit-choice:number", "/units")]
 
 
 def test_a_program_points_to_the_wheel_that_is_set() -> None:
     position = run_case(GAME, BASES, {"rule": "", "given": {"base": "four-players"}, "then": {}}).position
     assert position is not None
     position = after(position, type="set-wheel", actor="blue", wheel=3, icon="wait")
-    found = refused(position, type="set-program", actor="blue", orders=["wait", "wait", "red", "wait", "wait", "wait"])
+    found = refused(
+        GAME, position, type="set-program", actor="blue", orders=["wait", "wait", "red", "wait", "wait", "wait"]
+    )
     assert found == [("secret-orders.all-wheels-set:twice", "/orders/2")]
     position = after(position, type="set-wheel", actor="blue", wheel=5, icon="wait")
-    found = refused(position, type="set-program", actor="blue", orders=["red"] * 6)
+    found = refused(GAME, position, type="set-program", actor="blue", orders=["red"] * 6)
     assert found == [("secret-orders.all-wheels-set:twice", f"/orders/{wheel}") for wheel in (2, 4)]
 
 

@@ -283,7 +283,8 @@ class PayForSpell(Choice, tag="pay-for-spell"):
     mana: Mana
 
     def must(self, table: Table) -> Sequence[str]:
-        return (self.seat,) if table.stock(self.seat, "mana") >= self.mana else ()
+        can_pay = not any(PayMore(actor=self.seat).violations(table, self, self.seat))
+        return (self.seat,) if can_pay else ()
 
     def answers(self) -> bool:
         return True

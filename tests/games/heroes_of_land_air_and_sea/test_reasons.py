@@ -9,6 +9,9 @@ from service.engine import referee
 from service.engine.answers import IllegalVerdict
 from service.engine.referee import Position
 from service.games.heroes_of_land_air_and_sea import GAME
+from service.games.heroes_of_land_air_and_sea.flying import FlyTo
+from service.games.heroes_of_land_air_and_sea.remote_battles import RemoteBattle
+from service.games.heroes_of_land_air_and_sea.sailing import SailTo
 from service.games.heroes_of_land_air_and_sea.supply import place
 from tests.games.casebook import run_case
 from tests.games.heroes_of_land_air_and_sea.test_refusals import blue, entered
@@ -109,3 +112,33 @@ def test_units_that_are_not_placed_lack_room_or_are_not_in_the_supply() -> None:
         "blue cannot place 2 human-serf: there is no room",
     ]
     assert table.state.players["blue"].units["nw-l"] == {"human-serf": 5}
+
+
+@pytest.mark.parametrize(
+    ("action", "kind", "building", "vessel", "code"),
+    [
+        ("fly", "fly-to", "sky-dock", "human-skyship", "fly.land"),
+        ("sail", "sail-to", "sea-dock", "human-galleon", "sail.where"),
+    ],
+)
+def test_a_vessel_that_stays_where_it_is_is_told_so(
+    action: str, kind: str, building: str, vessel: str, code: str
+) -> None:
+    """The casebook knows the clause alone, which is also that of a Region that is too far."""
+    table = {"buildings": [building], "vessels": {vessel: {"at": "nw-g"}}}
+    position = entered(blue("place-token", action=action), players={"blue": table})
+    assert reasons(position, **blue(kind, area="nw-g")) == [(code, f"{vessel} is in nw-g already")]
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (FlyTo(actor="blue", area="nw-k"), "fly.land:no-vessel"),
+        (SailTo(actor="blue", area="sea-n"), "sail.where:no-vessel"),
+        (RemoteBattle(actor="blue", area="sea-n"), "sail.where:no-vessel"),
+    ],
+)
+def test_a_vessel_that_is_not_in_play_goes_nowhere(action: Any, code: str) -> None:
+    """No state is taken in which somebody is to move one, so the rule is asked by itself."""
+    table = GAME.table(entered().state)
+    assert code in [violation.code for violation in action.violations(table, None, "blue")]

@@ -9,6 +9,8 @@ Solo play is in ``solo`` and the other modules of that name, team play in ``team
 
 from service.engine.game import Game, Parts
 from service.engine.pack import read_data
+from service.games.heroes_of_land_air_and_sea.action_events import ACTION_EVENTS
+from service.games.heroes_of_land_air_and_sea.battle_events import BATTLE_EVENTS
 from service.games.heroes_of_land_air_and_sea.battles import (
     BeginBattle,
     BeginTactics,
@@ -25,9 +27,9 @@ from service.games.heroes_of_land_air_and_sea.choices import ChooseExchange, Cho
 from service.games.heroes_of_land_air_and_sea.collection import Collect
 from service.games.heroes_of_land_air_and_sea.consistency import consistency
 from service.games.heroes_of_land_air_and_sea.effects import CarryOut, ChooseExplorer
+from service.games.heroes_of_land_air_and_sea.end_events import END_EVENTS
 from service.games.heroes_of_land_air_and_sea.end_of_game import FinalScoring
 from service.games.heroes_of_land_air_and_sea.entering import ENTRIES, fill_in
-from service.games.heroes_of_land_air_and_sea.events import EVENTS
 from service.games.heroes_of_land_air_and_sea.exploring import Explore, NextToken, RevealToken
 from service.games.heroes_of_land_air_and_sea.flying import Fly, ReturnFlight
 from service.games.heroes_of_land_air_and_sea.ids import SEATS
@@ -40,6 +42,7 @@ from service.games.heroes_of_land_air_and_sea.payment import PayTactic
 from service.games.heroes_of_land_air_and_sea.recruiting import RecruitAgain, RecruitUnits
 from service.games.heroes_of_land_air_and_sea.research import Research
 from service.games.heroes_of_land_air_and_sea.retreating import Retreat
+from service.games.heroes_of_land_air_and_sea.round_events import ROUND_EVENTS
 from service.games.heroes_of_land_air_and_sea.rounds import BeginRound, EndRound
 from service.games.heroes_of_land_air_and_sea.sailing import Sail
 from service.games.heroes_of_land_air_and_sea.scoring import scores
@@ -66,10 +69,12 @@ from service.games.heroes_of_land_air_and_sea.solo_moves import EnemyArrives, En
 from service.games.heroes_of_land_air_and_sea.solo_setup import ChooseEnemyContinent, DrawEnemyFaction
 from service.games.heroes_of_land_air_and_sea.spell_deck import DiscardSpells, DrawSpell
 from service.games.heroes_of_land_air_and_sea.spell_effects import ChooseTeleported, PerformEffects
+from service.games.heroes_of_land_air_and_sea.spell_events import SPELL_EVENTS
 from service.games.heroes_of_land_air_and_sea.spell_targets import ChooseTarget
 from service.games.heroes_of_land_air_and_sea.spells import Cast
 from service.games.heroes_of_land_air_and_sea.state import Options, State
 from service.games.heroes_of_land_air_and_sea.stealing import ChooseSteal
+from service.games.heroes_of_land_air_and_sea.stock_events import STOCK_EVENTS
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, Conscript, RevealTactics, ScoreTactics
 from service.games.heroes_of_land_air_and_sea.taxes import AdvanceTaxTrack, TaxResources
@@ -167,6 +172,17 @@ STEPS = (
     FinalScoring,
 )
 
+EVENTS = (
+    *ROUND_EVENTS,
+    *STOCK_EVENTS,
+    *ACTION_EVENTS,
+    *BATTLE_EVENTS,
+    *SPELL_EVENTS,
+    *END_EVENTS,
+    *SOLO_EVENTS,
+    *TEAM_EVENTS,
+)
+
 GAME = Game(
     Parts(
         package=__name__,
@@ -181,7 +197,16 @@ GAME = Game(
         table=Table,
         packs=(HeroesPack("standard", read_data(__name__, "components.json")),),
         steps=STEPS,
-        events=(*EVENTS, *SOLO_EVENTS, *TEAM_EVENTS),
+        events=(
+            *ROUND_EVENTS,
+            *STOCK_EVENTS,
+            *ACTION_EVENTS,
+            *BATTLE_EVENTS,
+            *SPELL_EVENTS,
+            *END_EVENTS,
+            *SOLO_EVENTS,
+            *TEAM_EVENTS,
+        ),
         entries=ENTRIES,
         setup_violations=setup_violations,
         deal=deal,

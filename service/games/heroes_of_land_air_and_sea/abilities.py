@@ -7,10 +7,10 @@ from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
 from service.games.heroes_of_land_air_and_sea.choices import exchangeable
-from service.games.heroes_of_land_air_and_sea.events import AbilityUsed
+from service.games.heroes_of_land_air_and_sea.components import Ability
 from service.games.heroes_of_land_air_and_sea.occasions import rule_of
-from service.games.heroes_of_land_air_and_sea.pack import Ability
 from service.games.heroes_of_land_air_and_sea.spell_effects import perform
+from service.games.heroes_of_land_air_and_sea.spell_events import AbilityUsed
 from service.games.heroes_of_land_air_and_sea.spell_targets import has_targets
 from service.games.heroes_of_land_air_and_sea.table import Table
 

@@ -11,9 +11,7 @@ from service.engine.action import Action, Where
 from service.engine.defect import Defect, error
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.capital_battles import destroy_capital
-from service.games.heroes_of_land_air_and_sea.costs import combat_cost
-from service.games.heroes_of_land_air_and_sea.events import (
+from service.games.heroes_of_land_air_and_sea.battle_events import (
     BattleBegun,
     BattleDecided,
     BattleEndsEarly,
@@ -23,6 +21,8 @@ from service.games.heroes_of_land_air_and_sea.events import (
     NoCombatSpell,
     StrengthTotalled,
 )
+from service.games.heroes_of_land_air_and_sea.capital_battles import destroy_capital
+from service.games.heroes_of_land_air_and_sea.costs import combat_cost
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Area, Party, Spell, Vessel
 from service.games.heroes_of_land_air_and_sea.losses import (
     AssignLosses,

@@ -7,8 +7,8 @@ from service.engine.action import Action, Where
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
+from service.games.heroes_of_land_air_and_sea.action_events import BuildingBuilt, CapitalUpgraded
 from service.games.heroes_of_land_air_and_sea.costs import building_cost
-from service.games.heroes_of_land_air_and_sea.events import BuildingBuilt, CapitalUpgraded
 from service.games.heroes_of_land_air_and_sea.recruiting import courtyard
 from service.games.heroes_of_land_air_and_sea.stock import pay
 from service.games.heroes_of_land_air_and_sea.supply import take_off_land

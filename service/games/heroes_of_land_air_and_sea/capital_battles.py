@@ -1,7 +1,7 @@
 """Battling a Capital City: its destruction, and the elimination of its owner."""
 
+from service.games.heroes_of_land_air_and_sea.end_events import CapitalDestroyed, PlayerEliminated
 from service.games.heroes_of_land_air_and_sea.end_of_game import finish, trigger
-from service.games.heroes_of_land_air_and_sea.events import CapitalDestroyed, PlayerEliminated
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
 from service.games.heroes_of_land_air_and_sea.state import Scribed

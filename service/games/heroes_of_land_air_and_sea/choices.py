@@ -10,8 +10,8 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef
 from service.engine.step import Choice
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.events import ExchangeEnded, ResourceExchanged
 from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, EffectSource, Resource
+from service.games.heroes_of_land_air_and_sea.spell_events import ExchangeEnded, ResourceExchanged
 from service.games.heroes_of_land_air_and_sea.stock import gain, lose
 from service.games.heroes_of_land_air_and_sea.table import Table
 

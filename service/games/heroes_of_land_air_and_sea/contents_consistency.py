@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, warning
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
+from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME
 from service.games.heroes_of_land_air_and_sea.end_of_game import achieved
-from service.games.heroes_of_land_air_and_sea.events import OBJECTIVE_NAME
 from service.games.heroes_of_land_air_and_sea.ids import CAPITAL_ACTIONS
 from service.games.heroes_of_land_air_and_sea.state import Ending
 from service.games.heroes_of_land_air_and_sea.table import Table

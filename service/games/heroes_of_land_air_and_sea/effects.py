@@ -16,13 +16,13 @@ from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.choices import lose_resources
+from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
-from service.games.heroes_of_land_air_and_sea.events import UnitsMissing, UnitsPlaced
 from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, UnitId
 from service.games.heroes_of_land_air_and_sea.occasions import rule_of
-from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.spell_deck import draw_cards
 from service.games.heroes_of_land_air_and_sea.stock import gain, score
+from service.games.heroes_of_land_air_and_sea.stock_events import UnitsMissing, UnitsPlaced
 from service.games.heroes_of_land_air_and_sea.supply import destroy, place
 from service.games.heroes_of_land_air_and_sea.table import Table, together
 

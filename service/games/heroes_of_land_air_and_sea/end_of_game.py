@@ -6,7 +6,7 @@ from service.engine.answers import Scores
 from service.engine.state import Result
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
-from service.games.heroes_of_land_air_and_sea.events import OBJECTIVE_NAME, EndTriggered, GameEnded
+from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME, EndTriggered, GameEnded
 from service.games.heroes_of_land_air_and_sea.scoring import scores
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemyWins
 from service.games.heroes_of_land_air_and_sea.solo_scoring import beats_enemy

@@ -8,9 +8,14 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
 from service.games.heroes_of_land_air_and_sea import ids
+from service.games.heroes_of_land_air_and_sea.action_events import (
+    ExploringEnded,
+    TokenResolved,
+    TokenRevealed,
+    TokenStays,
+)
 from service.games.heroes_of_land_air_and_sea.effects import CarryOut
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
-from service.games.heroes_of_land_air_and_sea.events import ExploringEnded, TokenResolved, TokenRevealed, TokenStays
 from service.games.heroes_of_land_air_and_sea.ids import Area, Token, Units
 from service.games.heroes_of_land_air_and_sea.occasions import happens
 from service.games.heroes_of_land_air_and_sea.state import Exploring

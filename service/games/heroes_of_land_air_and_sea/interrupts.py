@@ -17,7 +17,11 @@ from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.battles import combat_spell_took_effect
-from service.games.heroes_of_land_air_and_sea.events import (
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Spell
+from service.games.heroes_of_land_air_and_sea.occasions import happens
+from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
+from service.games.heroes_of_land_air_and_sea.spell_effects import PerformEffects, perform
+from service.games.heroes_of_land_air_and_sea.spell_events import (
     InterruptPassed,
     NothingHappens,
     PaymentRefused,
@@ -26,10 +30,6 @@ from service.games.heroes_of_land_air_and_sea.events import (
     SpellCopied,
     SpellWorks,
 )
-from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Spell
-from service.games.heroes_of_land_air_and_sea.occasions import happens
-from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
-from service.games.heroes_of_land_air_and_sea.spell_effects import PerformEffects, perform
 from service.games.heroes_of_land_air_and_sea.spell_targets import (
     ChooseTarget,
     aimed_effect,

@@ -10,13 +10,14 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.events import SaveDeclined, UnitSaved, UnitsDestroyed
+from service.games.heroes_of_land_air_and_sea.battle_events import SaveDeclined, UnitSaved
+from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.exploring import Explore
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, EffectSource, Party, UnitId
 from service.games.heroes_of_land_air_and_sea.occasions import happens, unit_destroyed
-from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.payment import not_fought
 from service.games.heroes_of_land_air_and_sea.solo_battles import losses
+from service.games.heroes_of_land_air_and_sea.stock_events import UnitsDestroyed
 from service.games.heroes_of_land_air_and_sea.strength import (
     abilities_in_battle,
     army,

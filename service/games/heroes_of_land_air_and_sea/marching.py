@@ -10,8 +10,8 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Path
 from service.engine.step import Choice
 from service.engine.violation import Violation
+from service.games.heroes_of_land_air_and_sea.action_events import ArmyMarched
 from service.games.heroes_of_land_air_and_sea.battles import start_battle
-from service.games.heroes_of_land_air_and_sea.events import ArmyMarched
 from service.games.heroes_of_land_air_and_sea.exploring import explore
 from service.games.heroes_of_land_air_and_sea.ids import Region, Units
 from service.games.heroes_of_land_air_and_sea.supply import move_on_land

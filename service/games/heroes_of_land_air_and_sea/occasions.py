@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from service.games.heroes_of_land_air_and_sea.components import Ability
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES
-from service.games.heroes_of_land_air_and_sea.pack import Ability
 from service.games.heroes_of_land_air_and_sea.solo_events import HeroReappears
 from service.games.heroes_of_land_air_and_sea.stock import gain, score
 from service.games.heroes_of_land_air_and_sea.strength import fought, is_side, works_in_battle

@@ -10,7 +10,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Path, Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.events import TacticIgnored, UnitSacrificed
+from service.games.heroes_of_land_air_and_sea.battle_events import TacticIgnored, UnitSacrificed
 from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Resource, UnitId, Units
 from service.games.heroes_of_land_air_and_sea.stock import pay
 from service.games.heroes_of_land_air_and_sea.strength import (

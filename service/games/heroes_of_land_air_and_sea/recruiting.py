@@ -6,8 +6,8 @@ from typing import ClassVar
 from service.engine.action import Action, Where
 from service.engine.step import Choice
 from service.engine.violation import Violation
+from service.games.heroes_of_land_air_and_sea.action_events import RecruitDeclined, UnitsRecruited
 from service.games.heroes_of_land_air_and_sea.costs import unit_cost
-from service.games.heroes_of_land_air_and_sea.events import RecruitDeclined, UnitsRecruited
 from service.games.heroes_of_land_air_and_sea.ids import Region, UnitId
 from service.games.heroes_of_land_air_and_sea.occasions import rule_of
 from service.games.heroes_of_land_air_and_sea.stock import pay

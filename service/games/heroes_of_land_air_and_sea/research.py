@@ -6,7 +6,7 @@ from typing import ClassVar
 from service.engine.action import Action, Where
 from service.engine.step import Choice
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.events import SpellScribed
+from service.games.heroes_of_land_air_and_sea.action_events import SpellScribed
 from service.games.heroes_of_land_air_and_sea.ids import Spell
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.spell_deck import DiscardSpells, DrawSpell

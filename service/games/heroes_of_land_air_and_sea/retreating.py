@@ -9,7 +9,7 @@ from service.engine.shapes import Path, Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
-from service.games.heroes_of_land_air_and_sea.events import UnitsRetreated
+from service.games.heroes_of_land_air_and_sea.battle_events import UnitsRetreated
 from service.games.heroes_of_land_air_and_sea.ids import Region, UnitId
 from service.games.heroes_of_land_air_and_sea.payment import not_fought
 from service.games.heroes_of_land_air_and_sea.strength import fought, is_remote, leader_of, of_faction, place_of_army

@@ -5,7 +5,7 @@ from typing import ClassVar
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.collection import Collect
 from service.games.heroes_of_land_air_and_sea.end_of_game import FinalScoring, check_objectives, is_last_round
-from service.games.heroes_of_land_air_and_sea.events import (
+from service.games.heroes_of_land_air_and_sea.round_events import (
     FirstPlayerSet,
     RoundBegun,
     RoundEnded,

@@ -6,8 +6,8 @@ from typing import ClassVar
 from service.engine.action import Action, Where
 from service.engine.step import Choice
 from service.engine.violation import Violation
+from service.games.heroes_of_land_air_and_sea.action_events import VesselSailed
 from service.games.heroes_of_land_air_and_sea.battles import start_battle
-from service.games.heroes_of_land_air_and_sea.events import VesselSailed
 from service.games.heroes_of_land_air_and_sea.exploring import explore
 from service.games.heroes_of_land_air_and_sea.ids import Area
 from service.games.heroes_of_land_air_and_sea.marching import unit_speed

@@ -14,16 +14,16 @@ from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
-from service.games.heroes_of_land_air_and_sea.events import (
+from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Continent, Resource
+from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
+from service.games.heroes_of_land_air_and_sea.recruiting import unit_of
+from service.games.heroes_of_land_air_and_sea.round_events import (
     CapitalPlaced,
     FactionChosen,
     FirstPlayerSet,
     TaxTokenPlaced,
     TokensPlaced,
 )
-from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Continent, Resource
-from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
-from service.games.heroes_of_land_air_and_sea.recruiting import unit_of
 from service.games.heroes_of_land_air_and_sea.rounds import BeginRound
 from service.games.heroes_of_land_air_and_sea.solo_setup import ChooseEnemyContinent, DrawEnemyFaction
 from service.games.heroes_of_land_air_and_sea.spell_deck import DrawSpell

@@ -6,16 +6,16 @@ from typing import ClassVar
 from service.engine.action import Action
 from service.engine.defect import Defect, error
 from service.engine.step import Choice
-from service.games.heroes_of_land_air_and_sea.costs import tower_cost
-from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives, trigger
-from service.games.heroes_of_land_air_and_sea.events import (
+from service.games.heroes_of_land_air_and_sea.action_events import (
     CapitalUpgraded,
     TowerBuilt,
     UnitsRecruited,
     VesselBuilt,
 )
+from service.games.heroes_of_land_air_and_sea.components import SoloCard
+from service.games.heroes_of_land_air_and_sea.costs import tower_cost
+from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives, trigger
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES, Region, UnitId
-from service.games.heroes_of_land_air_and_sea.pack import SoloCard
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemySpellCast, EnemySpellFails, EnemyTrackAdvanced
 from service.games.heroes_of_land_air_and_sea.solo_moves import by_compass, collect_tokens, land_army, march, natural_at
 from service.games.heroes_of_land_air_and_sea.stealing import take

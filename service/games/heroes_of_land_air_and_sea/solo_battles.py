@@ -7,7 +7,7 @@ from service.engine.action import Action, ChanceAction
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Step
 from service.games.heroes_of_land_air_and_sea import ids
-from service.games.heroes_of_land_air_and_sea.events import UnitsRetreated
+from service.games.heroes_of_land_air_and_sea.battle_events import UnitsRetreated
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.solo_deck import after_draw, discard, drawable
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemyBattleCardDrawn

@@ -6,9 +6,14 @@ from typing import ClassVar, Literal
 
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea import ids
+from service.games.heroes_of_land_air_and_sea.action_events import (
+    ArmyMarched,
+    UnitsExchanged,
+    VesselFlown,
+    VesselSailed,
+)
 from service.games.heroes_of_land_air_and_sea.battles import start_battle
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
-from service.games.heroes_of_land_air_and_sea.events import ArmyMarched, UnitsExchanged, VesselFlown, VesselSailed
 from service.games.heroes_of_land_air_and_sea.flying import crew
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Area, UnitId
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemyStays, TokensCollected

@@ -8,8 +8,8 @@ from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
-from service.games.heroes_of_land_air_and_sea.events import CapitalPlaced
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Continent
+from service.games.heroes_of_land_air_and_sea.round_events import CapitalPlaced
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemyFactionDrawn
 from service.games.heroes_of_land_air_and_sea.stock import gain
 from service.games.heroes_of_land_air_and_sea.supply import place

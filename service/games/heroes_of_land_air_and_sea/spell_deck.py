@@ -7,7 +7,7 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.events import (
+from service.games.heroes_of_land_air_and_sea.action_events import (
     CardDiscarded,
     CardsDrawn,
     CardSeen,

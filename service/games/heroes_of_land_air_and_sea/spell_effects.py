@@ -12,6 +12,7 @@ from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.battles import start_battle
 from service.games.heroes_of_land_air_and_sea.choices import ChooseExchange
+from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.effects import (
     CarryOut,
     draw_spells,
@@ -19,13 +20,12 @@ from service.games.heroes_of_land_air_and_sea.effects import (
     gain_vp,
     rule_for,
 )
-from service.games.heroes_of_land_air_and_sea.events import ArmyTeleported, NothingHappens, UnitsMoved
 from service.games.heroes_of_land_air_and_sea.exploring import explore, turn_up
 from service.games.heroes_of_land_air_and_sea.ids import Region, Units
 from service.games.heroes_of_land_air_and_sea.marching import March, MarchFrom
-from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.recruiting import courtyard, unit_of
 from service.games.heroes_of_land_air_and_sea.spell_deck import draw_cards
+from service.games.heroes_of_land_air_and_sea.spell_events import ArmyTeleported, NothingHappens, UnitsMoved
 from service.games.heroes_of_land_air_and_sea.spell_targets import ChooseTarget, parts, still_fits
 from service.games.heroes_of_land_air_and_sea.stealing import steal
 from service.games.heroes_of_land_air_and_sea.stock import lose, pay

@@ -14,9 +14,9 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.events import TargetChosen
+from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, Party, UnitId
-from service.games.heroes_of_land_air_and_sea.pack import Effect
+from service.games.heroes_of_land_air_and_sea.spell_events import TargetChosen
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.target_rules import (
     Aim,

@@ -10,7 +10,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef
 from service.engine.step import Choice
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.events import ResourcesStolen
+from service.games.heroes_of_land_air_and_sea.battle_events import ResourcesStolen
 from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Party, Resource
 from service.games.heroes_of_land_air_and_sea.stock import receive, take_away
 from service.games.heroes_of_land_air_and_sea.table import Table

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from service.games.heroes_of_land_air_and_sea.events import (
+from service.games.heroes_of_land_air_and_sea.stock_events import (
     PointsGained,
     PointsLost,
     ResourcesGained,

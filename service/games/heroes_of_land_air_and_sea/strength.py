@@ -8,8 +8,8 @@ from typing import Any
 
 from service.engine.answers import ScoreLine
 from service.engine.shapes import Shape
+from service.games.heroes_of_land_air_and_sea.components import Ability, Effect
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
-from service.games.heroes_of_land_air_and_sea.pack import Ability, Effect
 from service.games.heroes_of_land_air_and_sea.state import Battle
 from service.games.heroes_of_land_air_and_sea.table import Table, together
 

@@ -3,9 +3,14 @@
 from collections.abc import Mapping
 
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
-from service.games.heroes_of_land_air_and_sea.events import TowerDestroyed, UnitsDestroyed, UnitsMissing, UnitsPlaced
 from service.games.heroes_of_land_air_and_sea.occasions import unit_destroyed
 from service.games.heroes_of_land_air_and_sea.state import Aboard
+from service.games.heroes_of_land_air_and_sea.stock_events import (
+    TowerDestroyed,
+    UnitsDestroyed,
+    UnitsMissing,
+    UnitsPlaced,
+)
 from service.games.heroes_of_land_air_and_sea.table import Table, together, without
 
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from service.engine.event import Event
 from service.engine.step import Step
 from service.engine.table import Table as EngineTable
+from service.games.heroes_of_land_air_and_sea.components import Ability, Faction, Level, Unit
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES
-from service.games.heroes_of_land_air_and_sea.pack import Ability, Faction, HeroesPack, Level, Unit
+from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
 from service.games.heroes_of_land_air_and_sea.state import Player, State, Tokens
 
 NO_TOKENS = Tokens()

@@ -10,7 +10,7 @@ from service.engine.defect import Defect
 from service.engine.shapes import Path, Seat
 from service.engine.step import Commitment, Step
 from service.engine.violation import Violation
-from service.games.heroes_of_land_air_and_sea.events import (
+from service.games.heroes_of_land_air_and_sea.battle_events import (
     ConscriptsEnded,
     TacticCancelled,
     TacticChosen,

@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from service.engine.shapes import Shape
 from service.engine.violation import Violation
+from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import Area, Party, UnitId
-from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import neighbours
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from service.engine.action import Action, Where
 from service.engine.step import Choice, Step
-from service.games.heroes_of_land_air_and_sea.events import TaxTaken, TaxTrackAdvanced
+from service.games.heroes_of_land_air_and_sea.action_events import TaxTaken, TaxTrackAdvanced
 from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Resource
 from service.games.heroes_of_land_air_and_sea.occasions import rule_of
 from service.games.heroes_of_land_air_and_sea.stock import gain

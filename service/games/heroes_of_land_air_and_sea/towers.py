@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
+from service.games.heroes_of_land_air_and_sea.action_events import TowerBuilt
 from service.games.heroes_of_land_air_and_sea.costs import tower_cost
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
-from service.games.heroes_of_land_air_and_sea.events import TowerBuilt
 from service.games.heroes_of_land_air_and_sea.exploring import turn_up
 from service.games.heroes_of_land_air_and_sea.ids import Region
 from service.games.heroes_of_land_air_and_sea.occasions import happens, rule_of

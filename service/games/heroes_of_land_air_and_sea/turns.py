@@ -12,15 +12,6 @@ from service.games.heroes_of_land_air_and_sea.abilities import ABILITY_ACTIONS, 
 from service.games.heroes_of_land_air_and_sea.building import Build
 from service.games.heroes_of_land_air_and_sea.causes import obstacles, told
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
-from service.games.heroes_of_land_air_and_sea.events import (
-    ActionTokenPassed,
-    ActionTokenPlaced,
-    FollowDeclined,
-    Followed,
-    MusterDeclined,
-    Mustered,
-    TurnEnded,
-)
 from service.games.heroes_of_land_air_and_sea.flying import Fly
 from service.games.heroes_of_land_air_and_sea.ids import (
     CAPITAL_ACTIONS,
@@ -32,6 +23,15 @@ from service.games.heroes_of_land_air_and_sea.ids import (
 from service.games.heroes_of_land_air_and_sea.marching import March
 from service.games.heroes_of_land_air_and_sea.recruiting import RecruitUnits, courtyard
 from service.games.heroes_of_land_air_and_sea.research import Research
+from service.games.heroes_of_land_air_and_sea.round_events import (
+    ActionTokenPassed,
+    ActionTokenPlaced,
+    FollowDeclined,
+    Followed,
+    MusterDeclined,
+    Mustered,
+    TurnEnded,
+)
 from service.games.heroes_of_land_air_and_sea.sailing import Sail
 from service.games.heroes_of_land_air_and_sea.spells import Cast
 from service.games.heroes_of_land_air_and_sea.supply import take_off_land

@@ -10,8 +10,8 @@ from service.engine.defect import Defect, error
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
+from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Area, EffectSource, Party, UnitId
-from service.games.heroes_of_land_air_and_sea.pack import Effect
 from service.games.heroes_of_land_air_and_sea.solo_battles import WEAK_TO_STRONG
 from service.games.heroes_of_land_air_and_sea.supply import destroy
 from service.games.heroes_of_land_air_and_sea.table import Table

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
+from service.games.heroes_of_land_air_and_sea.action_events import UnitsExchanged, VesselBuilt
 from service.games.heroes_of_land_air_and_sea.costs import unit_cost
-from service.games.heroes_of_land_air_and_sea.events import UnitsExchanged, VesselBuilt
 from service.games.heroes_of_land_air_and_sea.exploring import explore
 from service.games.heroes_of_land_air_and_sea.ids import Units
 from service.games.heroes_of_land_air_and_sea.recruiting import PLACED_BY, courtyard, unit_violations

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from service.games.heroes_of_land_air_and_sea import GAME
-from service.games.heroes_of_land_air_and_sea.pack import LAND_KINDS, VESSELS, Faction, HeroesPack, Unit
+from service.games.heroes_of_land_air_and_sea.components import LAND_KINDS, VESSELS, Faction, Unit
+from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
 
 PACK = GAME.packs["standard"]
 assert isinstance(PACK, HeroesPack)

@@ -51,7 +51,8 @@ def _setup(game: Game, players: int | Sequence[SeatSetup], options: Any, pack: s
     if flaws:
         raise MalformedAction(flaws)
     setup = Setup(setup.seats, setup.presets, setup_options, setup.pack, setup.salt)
-    broken = [as_told(game, v, None) for v in game.parts.setup_violations(setup, game.packs[setup.pack])]
+    components = game.packs[setup.pack]
+    broken = [as_told(game, v, None, components.words) for v in game.parts.setup_violations(setup, components)]
     if broken:
         raise IllegalSetup("the rules do not allow this setup", broken)
     return setup

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec import UNSET, Struct, UnsetType
 
 from service.engine.shapes import RuleId, Seat
-from service.engine.telling import tell
+from service.engine.telling import PLAIN, Words, tell
 
 
 class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -27,9 +27,9 @@ class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
         """What fills the template: the fields, which a game may put in words."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
-    def tell(self) -> None:
-        """Fill ``text`` from the template."""
-        self.text = tell(self.template, self.facts())
+    def tell(self, words: Words = PLAIN) -> None:
+        """Fill ``text`` from the template; ``words`` are the names that the pack has for ids."""
+        self.text = tell(self.template, self.facts(), words)
 
 
 class TakenBack(Event, tag="taken-back"):

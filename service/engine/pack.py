@@ -7,18 +7,21 @@ from importlib import resources
 from typing import Any
 
 from service.engine.shapes import Ids
+from service.engine.telling import PLAIN, Words
 
 
 class Pack:
     """A component pack. A game's subclass prepares the look-ups that its rules need.
 
-    ``document`` is the JSON document as served; ``ids`` maps each kind of id to the ids that exist.
+    ``document`` is the JSON document as served; ``ids`` maps each kind of id to the ids that exist; ``words`` are the
+    printed names with which texts speak of them.
     """
 
     def __init__(self, name: str, document: dict[str, Any]) -> None:
         self.name = name
         self.document = document
         self.ids: Ids = {}
+        self.words: Words = PLAIN
         self.provenance: dict[str, int] = dict(sorted(_provenance(document).items()))
 
 

@@ -106,7 +106,11 @@ def _unavailable(
                     break
                 violations = refusals(game, table, decision, action)
                 if violations:
-                    found.append(Unavailable(action=action, violations=[as_told(game, v, action) for v in violations]))
+                    found.append(
+                        Unavailable(
+                            action=action, violations=[as_told(game, v, action, table.pack.words) for v in violations]
+                        )
+                    )
     except TooMuchWork:
         if not names_bundle(decision.step.types(table, decision.actor), where):
             raise

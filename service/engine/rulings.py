@@ -19,6 +19,7 @@ from service.engine.listing import Work, candidates, is_legal
 from service.engine.positions import Position, nothing_may_come, under
 from service.engine.shapes import CHANCE
 from service.engine.table import Table
+from service.engine.telling import Words
 from service.engine.violation import Violated, Violation
 
 
@@ -151,7 +152,7 @@ class Run:
         elif before is not None:
             del table.events[told[0] :], table.applied[told[1] :]
             table.state = before
-        return [as_told(game, violation, action) for violation in found]
+        return [as_told(game, violation, action, table.pack.words) for violation in found]
 
     def news(self) -> list[Any]:
         """The events since this was asked last."""
@@ -227,12 +228,13 @@ def _apply_presets(game: Game, table: Table[Any, Any]) -> list[Due]:
             return decisions
         found = perform(table, chosen)
         if found:
-            reasons = [as_told(game, violation, chosen) for violation in found]
+            reasons = [as_told(game, violation, chosen, table.pack.words) for violation in found]
             told = "; ".join(reason.detail for reason in reasons)
             raise IllegalSetup(f"what the setup chose for {chosen.actor} is not legal: {told}", reasons)
 
 
-def as_told(game: Game, violation: Violation, action: Action | None) -> Violated:
+def as_told(game: Game, violation: Violation, action: Action | None, words: Words) -> Violated:
+    """A violation as the wire shows it."""
     rule = violation.rule
     clause = game.catalogue.get(rule)
     return Violated(
@@ -240,7 +242,7 @@ def as_told(game: Game, violation: Violation, action: Action | None) -> Violated
         rule=rule,
         section=clause.section if clause else "",
         text=clause.text if clause else "",
-        detail=violation.detail,
+        detail=violation.told(words),
         pointer=_pointer(violation, action),
         params=violation.params,
     )
@@ -267,7 +269,7 @@ def decisions_of(game: Game, state: Any) -> list[Decision]:
             actor=decision.actor,
             step=tag_of(type(decision.step)),
             rule=decision.step.cites(),
-            prompt=decision.step.asks(),
+            prompt=decision.step.asks(table.pack.words),
             types=[tag_of(kind) for kind in decision.step.types(table, decision.actor)],
             optional=decision.optional,
         )

@@ -8,7 +8,7 @@ from msgspec import Struct
 from service.engine.action import Action, ChanceAction, TakeBack
 from service.engine.defect import Defect
 from service.engine.shapes import CHANCE, Seat
-from service.engine.telling import tell
+from service.engine.telling import PLAIN, Words, tell
 from service.engine.violation import Violation
 
 
@@ -44,9 +44,9 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
         """The clause that has made this step due."""
         return self.rule
 
-    def asks(self) -> str:
-        """The prompt, filled with the step's own parameters."""
-        return tell(self.prompt, {name: getattr(self, name) for name in self.__struct_fields__})
+    def asks(self, words: Words = PLAIN) -> str:
+        """The prompt, filled with the step's own parameters; ``words`` are the names that the pack has for ids."""
+        return tell(self.prompt, {name: getattr(self, name) for name in self.__struct_fields__}, words)
 
     def objection(self, table: Any, actor: str) -> Violation | None:
         """Why just this actor may not decide here, where a clause says more than whose turn it is."""
@@ -106,9 +106,9 @@ class Commitment(Step):
     seat: Seat
     committed: bool = False
 
-    def asks(self) -> str:
+    def asks(self, words: Words = PLAIN) -> str:
         """The step's prompt; whoever has committed is asked no more."""
-        return "You may take your choice back until everybody is done." if self.committed else super().asks()
+        return "You may take your choice back until everybody is done." if self.committed else super().asks(words)
 
     def must(self, table: Any) -> Sequence[str]:
         """The seat, until it has committed."""

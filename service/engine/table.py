@@ -75,7 +75,7 @@ class Table(Generic[S, P]):
         events = self.events[since:]
         for event in events:
             if not event.text:
-                event.tell()
+                event.tell(self.pack.words)
         return events
 
     def push(self, *steps: Step) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from service.engine.catalogue import Clause
 from service.engine.shapes import Shape
-from service.engine.telling import tell
+from service.engine.telling import PLAIN, Words, tell
 
 
 class Violation:
@@ -30,8 +30,12 @@ class Violation:
 
     @property
     def detail(self) -> str:
-        """The reason as a sentence."""
-        return tell(self.template, self.params)
+        """The reason as a sentence, with ids as they are."""
+        return self.told(PLAIN)
+
+    def told(self, words: Words) -> str:
+        """The reason as a sentence, with the names that the pack has for ids."""
+        return tell(self.template, self.params, words)
 
 
 class Violated(Shape):

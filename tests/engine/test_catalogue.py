@@ -19,7 +19,7 @@ from service.engine.errors import MalformedAction
 from service.engine.event import tag_of
 from service.engine.game import Game
 from service.engine.registry import load_games
-from service.engine.telling import tell
+from service.engine.telling import Words, tell
 from service.engine.violation import Violated, Violation
 from tests.api.stones import GAME as STONES
 from tests.engine.harbour import GAME
@@ -137,17 +137,18 @@ def test_whatever_random_games_say_is_in_catalogue_and_messages(game: Game) -> N
     rng, told = random.Random(game.id), game.messages()
     seen: set[str] = set()
     low, high = game.players
+    words = next(iter(game.packs.values())).words
     for number in range(low, high + 1):
         positions = list(random_positions(game, number, {}, f"messages-{number}"))
         for position, action in rng.sample(positions, min(len(positions), 25)):
             for violation in refusals(position, rng):
-                check_refusal(game, violation, told)
+                check_refusal(game, violation, told, words)
                 seen.add(violation.code)
             outcome, _ = referee.play(position, [action], f"messages-{number}")
             assert outcome is not None
             for event in outcome.events:
                 assert event.rule in game.catalogue, event
-                assert event.text == tell(told[tag_of(type(event))], event.facts()), event
+                assert event.text == tell(told[tag_of(type(event))], event.facts(), words), event
     assert len(seen) > 3
 
 
@@ -178,12 +179,12 @@ def verdict(position: referee.Position, action: Any) -> list[Violated]:
     return found.violations if isinstance(found, IllegalVerdict) else []
 
 
-def check_refusal(game: Game, violation: Violated, told: dict[str, str]) -> None:
+def check_refusal(game: Game, violation: Violated, told: dict[str, str], words: Words) -> None:
     clause = game.catalogue.get(violation.rule)
     assert clause is not None, violation
     assert violation.code.partition(":")[0] == violation.rule
     assert (violation.section, violation.text) == (clause.section, clause.text)
-    assert violation.detail == tell(told[violation.code], violation.params), violation
+    assert violation.detail == tell(told[violation.code], violation.params, words), violation
     assert violation.pointer == "" or violation.pointer.startswith("/")
     assert msgspec.json.decode(msgspec.json.encode(violation.params)) == violation.params
 

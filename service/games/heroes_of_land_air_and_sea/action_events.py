@@ -25,14 +25,14 @@ class RecruitDeclined(Event, tag="recruit-declined", kw_only=True):
 
 
 class VesselBuilt(Event, tag="vessel-built", kw_only=True):
-    template: ClassVar[str] = "{seat} builds {vessel} in {region}"
+    template: ClassVar[str] = "{seat} builds the {vessel} in {region}"
     seat: str
     vessel: str
     region: str
 
 
 class BuildingBuilt(Event, tag="building-built", kw_only=True):
-    template: ClassVar[str] = "{seat} builds {building} and puts a Serf on it"
+    template: ClassVar[str] = "{seat} builds the {building} and puts a Serf on it"
     seat: str
     building: str
 
@@ -121,7 +121,7 @@ class ArmyMarched(Event, tag="army-marched", kw_only=True):
 
 
 class VesselSailed(Event, tag="vessel-sailed", kw_only=True):
-    template: ClassVar[str] = "{vessel} of {seat} sails from {origin} to {destination}"
+    template: ClassVar[str] = "The {vessel} of {seat} sails from {origin} to {destination}"
     seat: str
     vessel: str
     origin: str
@@ -129,7 +129,7 @@ class VesselSailed(Event, tag="vessel-sailed", kw_only=True):
 
 
 class VesselFlown(Event, tag="vessel-flown", kw_only=True):
-    template: ClassVar[str] = "{vessel} of {seat} flies from {origin} to {destination}"
+    template: ClassVar[str] = "The {vessel} of {seat} flies from {origin} to {destination}"
     seat: str
     vessel: str
     origin: str
@@ -137,7 +137,7 @@ class VesselFlown(Event, tag="vessel-flown", kw_only=True):
 
 
 class UnitsExchanged(Event, tag="units-exchanged", kw_only=True):
-    template: ClassVar[str] = "{seat} brings aboard {vessel}: {board}; ashore: {leave}"
+    template: ClassVar[str] = "{seat} brings aboard the {vessel}: {board}; ashore: {leave}"
     seat: str
     vessel: str
     board: Amounts

@@ -74,7 +74,7 @@ class TacticCancelled(Event, tag="tactic-cancelled", kw_only=True):
 
 
 class UnitSacrificed(Event, tag="unit-sacrificed", kw_only=True):
-    template: ClassVar[str] = "{seat} sacrifices {unit}"
+    template: ClassVar[str] = "{seat} sacrifices 1 {unit}"
     seat: str
     unit: str
 
@@ -109,7 +109,7 @@ class DamageDealt(Event, tag="damage-dealt", kw_only=True):
 
 
 class UnitSaved(Event, tag="unit-saved", kw_only=True):
-    template: ClassVar[str] = "{unit} of {seat} is saved"
+    template: ClassVar[str] = "1 {unit} of {seat} is saved"
     seat: str
     unit: str
 

@@ -107,7 +107,7 @@ def _choosing(table: Table, seat: str, side: Side, lanes: Lanes, at: str) -> Ite
         return
     if side.chosen is not None:
         for violation in requirement_violations(table, seat, side.chosen):
-            yield error("tactic.requirements", f"{at}/chosen", "requirements", violation.detail)
+            yield error("tactic.requirements", f"{at}/chosen", "requirements", violation.told(table.pack.words))
     committed = any(step.committed for step in lanes.lanes.get(seat, ()))
     viewer = getattr(table.state, "viewer", None)
     if committed != (side.chosen is not None) and viewer in (None, seat):

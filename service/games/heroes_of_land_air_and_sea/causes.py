@@ -28,10 +28,10 @@ def obstacles(table: Table, seat: str, step: Choice) -> list[Violation] | None:
     return found
 
 
-def told(action: ActionName, found: list[Violation]) -> str:
+def told(table: Table, action: ActionName, found: list[Violation]) -> str:
     """Obstacles as words: the first of each kind, and no more than ``MOST``."""
     kinds: dict[str, Violation] = {}
     for violation in found:
         kinds.setdefault(violation.code, violation)
-    reasons = [violation.detail for violation in list(kinds.values())[:MOST]]
+    reasons = [violation.told(table.pack.words) for violation in list(kinds.values())[:MOST]]
     return "; ".join(reasons) or NOTHING.get(action, "there is nothing to do it with")

@@ -1,10 +1,9 @@
 """What is printed: Units, Boards, cards, tokens and Regions, as the rules read them."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 Effect = dict[str, Any]
-Kind = Literal["serf", "warrior", "hero", "sea-vessel", "air-vessel"]
 
 VESSELS = ("sea-vessel", "air-vessel")
 LAND_KINDS = ("serf", "warrior", "hero")

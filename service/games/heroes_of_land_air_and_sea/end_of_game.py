@@ -90,7 +90,8 @@ def finish(table: Table) -> None:
     if not any(table.rivals(party) for party in alive):
         rule = "end.exterminate-two-players" if len(state.seats) == 2 else "capital-battle.last-player"
         rule = "solo.end" if state.solo is not None else rule
-        reason = f"only {' and '.join(alive)} {'are' if len(alive) > 1 else 'is'} left"
+        names = " and ".join(map(table.pack.words.name, alive))
+        reason = f"only {names} {'are' if len(alive) > 1 else 'is'} left"
     state.result = Result(rule=rule, reason=reason, winners=winners, ranking=found.ranking)
     if not winners:
         table.log(EnemyWins(rule="object.most-vp-wins", points=found.opponents[0]["total"]))

@@ -42,6 +42,7 @@ CommandAction = Literal["march", "sail", "fly", "cast"]
 RESOURCES: tuple[Resource, ...] = ("ore", "mana", "food")
 CAPITAL_ACTIONS: tuple[CapitalAction, ...] = ("recruit", "build", "research", "tax")
 COMMAND_ACTIONS: tuple[CommandAction, ...] = ("march", "sail", "fly", "cast")
+ACTION_NAMES: tuple[ActionName, ...] = (*CAPITAL_ACTIONS, *COMMAND_ACTIONS)
 
 Units = Annotated[dict[UnitId, Annotated[int, Meta(ge=0, le=20)]], counts(7)]
 """Units of one Faction by their kind, Heroes and Vessels by name."""

@@ -20,6 +20,7 @@ from service.games.heroes_of_land_air_and_sea.components import (
     read_unit,
 )
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, SEATS
+from service.games.heroes_of_land_air_and_sea.printed_names import words_of
 
 
 def _neighbours(ids: Any, pairs: Any) -> dict[str, tuple[str, ...]]:
@@ -80,6 +81,7 @@ class HeroesPack(Pack):
         self._place_on_compass(document["map"])
         self._prepare_enemy(document["solo_enemy_cards"], document["solo_enemy_boards"])
         self._name_ids()
+        self.words = words_of(document)
 
     def _all_abilities(self) -> list[Ability]:
         found = []

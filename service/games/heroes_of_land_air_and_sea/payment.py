@@ -119,20 +119,18 @@ def _not_there(table: Table, seat: str, unit: str, number: int, at: str) -> Viol
     if unit == table.faction(seat).serf and fixed:
         return Violation(
             "sacrifice.not-bar-or-building",
-            "but for those in the Action Bar and on Buildings {seat} has {there} of {unit} in the Battle",
+            "but for those in the Action Bar and on Buildings {seat} has {there} in the Battle",
             at=at,
             seat=seat,
-            there=there,
-            unit=unit,
+            there={unit: there},
         )
     if there:
         return Violation(
             "sacrifice.bystanders:number",
-            "{seat} has {there} of {unit} to sacrifice in the Battle, not {number}",
+            "{seat} has {there} to sacrifice in the Battle, not {number}",
             at=at,
             seat=seat,
-            there=there,
-            unit=unit,
+            there={unit: there},
             number=number,
         )
     return Violation(

@@ -62,13 +62,14 @@ def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
     yield ScoreLine(rule="scoring.kept", label="Victory Points gained in the game", points=player.vp)
     if player.faction is None:
         return
+    words = table.pack.words
     for unit, number in sorted(table.in_play(seat).items()):
         if seat == ENEMY and table.unit(unit).kind == "hero":
             continue
         points = table.unit(unit).vp * number
         if points:
             rule = "recruit.warrior-vp" if table.unit(unit).kind == "warrior" else "scoring.units"
-            yield ScoreLine(rule=rule, label=f"{number} {table.unit(unit).name}", points=points)
+            yield ScoreLine(rule=rule, label=words.count(number, unit), points=points)
     if player.buildings:
         number = len(player.buildings)
         yield ScoreLine(
@@ -77,7 +78,8 @@ def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
     for region in player.towers:
         distance = tower_distance(table, seat, region)
         points = distance * table.pack.constants["tower"]["vp_per_distance"]
-        yield ScoreLine(rule="scoring.towers", label=f"Tower in {region}, distance {distance}", points=points)
+        label = f"Tower in {words.name(region)}, distance {distance}"
+        yield ScoreLine(rule="scoring.towers", label=label, points=points)
     if table.level(seat).vp:
         yield ScoreLine(rule="scoring.capital", label=f"Level {player.level}", points=table.level(seat).vp)
     if scribed(table, seat):
@@ -107,12 +109,12 @@ def _bonus_lines(table: Table, seat: str) -> Iterator[ScoreLine]:
         number = counted(table, seat, ability.params["per"])
         if number:
             points = number * ability.params["amount"]
-            yield ScoreLine(rule="scoring.building-bonus", label=ability.id, points=points)
+            yield ScoreLine(rule="scoring.building-bonus", label=table.pack.words.name(ability.id), points=points)
     for region, tokens in table.state.land_tokens.items():
         for token in tokens.stay:
             for effect in table.pack.tokens[token].effects:
                 if effect["op"] == "end-vp-controller" and table.has_piece(seat, region):
-                    label = f"{table.pack.tokens[token].name} in {region}"
+                    label = f"{table.pack.tokens[token].name} in {table.pack.words.name(region)}"
                     yield ScoreLine(rule="scoring.token-bonus", label=label, points=effect["amount"])
 
 

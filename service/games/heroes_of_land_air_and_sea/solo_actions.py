@@ -166,7 +166,7 @@ class LoseToEnemy(Choice, tag="lose-to-enemy"):
     """A printed Spell of the Enemy costs the player a Unit; nobody is asked where there is no choice."""
 
     rule: ClassVar[str] = "solo.research"
-    prompt: ClassVar[str] = "Choose the Unit that you lose in {region} to the Spell of {hero}."
+    prompt: ClassVar[str] = "Choose the Unit that you lose in {region} to the Spell of the {hero}."
     actions: ClassVar[tuple[type[Action], ...]] = (LoseUnit,)
 
     hero: UnitId

@@ -13,7 +13,7 @@ class EnemyFactionDrawn(Event, tag="enemy-faction-drawn", kw_only=True):
 
 
 class EnemyHeroCardDrawn(Event, tag="enemy-hero-card-drawn", kw_only=True):
-    template: ClassVar[str] = "{card} is drawn for {hero}: {action}"
+    template: ClassVar[str] = "{card} is drawn for the {hero}: {action}"
     reveals: ClassVar[bool] = True
     hero: str
     card: str
@@ -21,13 +21,13 @@ class EnemyHeroCardDrawn(Event, tag="enemy-hero-card-drawn", kw_only=True):
 
 
 class EnemyCannotAct(Event, tag="enemy-cannot-act", kw_only=True):
-    template: ClassVar[str] = "{hero} cannot carry {action} out, and moves"
+    template: ClassVar[str] = "The {hero} cannot carry {action} out, and moves"
     hero: str
     action: str
 
 
 class EnemyStays(Event, tag="enemy-stays", kw_only=True):
-    template: ClassVar[str] = "{hero} can enter no Region from {area}"
+    template: ClassVar[str] = "The {hero} can enter no Region from {area}"
     hero: str
     area: str
 
@@ -37,19 +37,23 @@ class EnemyTrackAdvanced(Event, tag="enemy-track-advanced", kw_only=True):
     step: int
     gives: str
 
+    def facts(self) -> dict[str, object]:
+        level = self.gives.removeprefix("level-")
+        return super().facts() | {"gives": "a Building" if self.gives == "building" else f"Level {level}"}
+
 
 class EnemySpellCast(Event, tag="enemy-spell-cast", kw_only=True):
-    template: ClassVar[str] = "The Enemy casts the Spell of {hero}"
+    template: ClassVar[str] = "The Enemy casts the Spell of the {hero}"
     hero: str
 
 
 class EnemySpellFails(Event, tag="enemy-spell-fails", kw_only=True):
-    template: ClassVar[str] = "The Spell of {hero} has no effect"
+    template: ClassVar[str] = "The Spell of the {hero} has no effect"
     hero: str
 
 
 class TokensCollected(Event, tag="tokens-collected", kw_only=True):
-    template: ClassVar[str] = "The Enemy collects {number} Exploration Tokens in {area}"
+    template: ClassVar[str] = "The Enemy collects Exploration Tokens in {area}: {number}"
     area: str
     number: int
 
@@ -63,7 +67,7 @@ class EnemyBattleCardDrawn(Event, tag="enemy-battle-card-drawn", kw_only=True):
 
 
 class HeroReappears(Event, tag="hero-reappears", kw_only=True):
-    template: ClassVar[str] = "{hero} of the Enemy reappears in {region}"
+    template: ClassVar[str] = "The {hero} of the Enemy reappears in {region}"
     hero: str
     region: str
 
@@ -74,12 +78,12 @@ class SoloCardsDiscarded(Event, tag="solo-cards-discarded", kw_only=True):
 
 
 class SoloDeckReshuffled(Event, tag="solo-deck-reshuffled", kw_only=True):
-    template: ClassVar[str] = "{number} Solo Enemy Cards are shuffled into a new deck"
+    template: ClassVar[str] = "Solo Enemy Cards are shuffled into a new deck: {number}"
     number: int
 
 
 class EnemyWins(Event, tag="enemy-wins", kw_only=True):
-    template: ClassVar[str] = "The game ends: the Enemy wins, {points} points"
+    template: ClassVar[str] = "The game ends, won by the Enemy with {points} VP"
     points: int
 
 

@@ -25,6 +25,14 @@ class TargetChosen(Event, tag="target-chosen", kw_only=True):
     target: str
 
 
+class UnitTargetChosen(Event, tag="unit-target-chosen", kw_only=True):
+    template: ClassVar[str] = "{seat} aims {source} at {unit} in {region}"
+    seat: str
+    source: str
+    unit: str
+    region: str
+
+
 class InterruptPassed(Event, tag="interrupt-passed", kw_only=True):
     template: ClassVar[str] = "{seat} does not answer {name}"
     seat: str
@@ -108,6 +116,7 @@ class UnitsMoved(Event, tag="units-moved", kw_only=True):
 SPELL_EVENTS: tuple[type[Event], ...] = (
     SpellCast,
     TargetChosen,
+    UnitTargetChosen,
     InterruptPassed,
     SpellWorks,
     SpellCancelled,

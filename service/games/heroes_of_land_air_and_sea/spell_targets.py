@@ -16,7 +16,7 @@ from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, Party, UnitId
-from service.games.heroes_of_land_air_and_sea.spell_events import TargetChosen
+from service.games.heroes_of_land_air_and_sea.spell_events import TargetChosen, UnitTargetChosen
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.target_rules import (
     Aim,
@@ -68,7 +68,7 @@ class TargetUnit(Action, tag="target-unit", frozen=True):
         aim = step.aimed(table)
         aim.unit = self.unit
         aim.areas.append(self.region)
-        step.declared(table, f"{self.unit} in {self.region}")
+        step.declared(table, self.unit, self.region)
 
 
 class TargetPlayer(Action, tag="target-player", frozen=True):
@@ -251,9 +251,13 @@ class ChooseTarget(Choice, tag="choose-target"):
         kind = parts(effect)[self.part]
         return (kind, NoMoreTargets) if is_optional(effect, self.part) else (kind,)
 
-    def declared(self, table: Table, target: str) -> None:
-        """A target has been named: tell it, and ask for the next."""
-        table.log(TargetChosen(rule=self.cites(), seat=self.seat, source=self.source, target=target))
+    def declared(self, table: Table, target: str, region: str | None = None) -> None:
+        """A target has been named, a Unit with the Region where it is: tell it, and ask for the next."""
+        rule, seat, source = self.cites(), self.seat, self.source
+        if region is None:
+            table.log(TargetChosen(rule=rule, seat=seat, source=source, target=target))
+        else:
+            table.log(UnitTargetChosen(rule=rule, seat=seat, source=source, unit=target, region=region))
         if self.part + 1 < len(parts(self.effect(table))):
             table.push(ChooseTarget(seat=self.seat, source=self.source, part=self.part + 1, asked_by=self.asked_by))
 

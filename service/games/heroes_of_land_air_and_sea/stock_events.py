@@ -16,7 +16,7 @@ class ResourcesGained(Event, tag="resources-gained", kw_only=True):
 class ResourcesOverLimit(Event, tag="resources-over-limit", kw_only=True):
     """``source`` is the clause that gave them."""
 
-    template: ClassVar[str] = "{seat} cannot hold more than {limit} of a Resource: lost {resources} ({source})"
+    template: ClassVar[str] = "{seat} cannot hold more than {limit} of a Resource: lost {resources}"
     seat: str
     resources: Amounts
     limit: int

@@ -262,7 +262,7 @@ def _natural(table: Table, seat: str) -> Iterator[ScoreLine]:
             rule = "capital-battle.vessels" if in_capital else "vessel-battle.sum"
         else:
             rule = "capital-battle.courtyard" if in_capital else "strength.who-counts"
-        yield ScoreLine(rule=rule, label=f"{number} {kind.name}", points=number * kind.strength)
+        yield ScoreLine(rule=rule, label=table.pack.words.count(number, unit), points=number * kind.strength)
     if has_tower(table, seat):
         yield ScoreLine(rule="towers.strength", label="Tower", points=tower_strength(table))
     if owner is None:
@@ -285,7 +285,7 @@ def _bonuses(table: Table, owner: str, seat: str, side: str) -> Iterator[ScoreLi
         if ability.params["side"] == side:
             points = _amount(table, owner, ability.params)
             if points:
-                yield ScoreLine(rule=ability.rule, label=ability.id, points=points)
+                yield ScoreLine(rule=ability.rule, label=table.pack.words.name(ability.id), points=points)
     for spell in fought(table).side(owner).spells:
         for effect in table.pack.spells[spell].effects:
             if effect["op"] == "battle-strength" and effect["side"] == side:
@@ -320,7 +320,7 @@ def _tactic(table: Table, seat: str) -> Iterator[ScoreLine]:
     card = table.pack.tactics[own.tactic]
     if seat == ENEMY:
         points = table.pack.solo_cards[battle.card].strength if battle.card is not None else 0
-        yield ScoreLine(rule="solo.battle-card", label=battle.card or "no card", points=points)
+        yield ScoreLine(rule="solo.battle-card", label=table.pack.words.name(battle.card or "no card"), points=points)
     else:
         yield ScoreLine(rule="tactic.bonus", label=card.name, points=card.strength)
     if enemy.tactic is not None and enemy.standing == "counts" and enemy.tactic in card.versus:

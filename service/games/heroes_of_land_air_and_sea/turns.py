@@ -14,7 +14,7 @@ from service.games.heroes_of_land_air_and_sea.causes import obstacles, told
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
 from service.games.heroes_of_land_air_and_sea.flying import Fly
 from service.games.heroes_of_land_air_and_sea.ids import (
-    CAPITAL_ACTIONS,
+    ACTION_NAMES,
     COMMAND_ACTIONS,
     ActionName,
     CapitalAction,
@@ -38,8 +38,6 @@ from service.games.heroes_of_land_air_and_sea.supply import take_off_land
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.taxes import AdvanceTaxTrack, TaxResources
 from service.games.heroes_of_land_air_and_sea.vessels import Exchange, may_exchange
-
-ACTIONS = (*CAPITAL_ACTIONS, *COMMAND_ACTIONS)
 
 EXECUTION: dict[ActionName, Callable[[str], Choice]] = {
     "recruit": lambda seat: RecruitUnits(seat=seat),
@@ -80,7 +78,7 @@ class PlaceToken(Action, tag="place-token", frozen=True):
     @classmethod
     def candidates(cls, table: Table, step: "TakeTurn", actor: str, where: Where) -> Iterable["PlaceToken"]:
         wanted = where.get("action")
-        return [cls(actor=actor, action=action) for action in ACTIONS if wanted in (None, action)]
+        return [cls(actor=actor, action=action) for action in ACTION_NAMES if wanted in (None, action)]
 
     def violations(self, table: Table, step: "TakeTurn", actor: str) -> Iterator[Violation]:
         taken = list(slot_violations(table, actor, self.action))
@@ -92,7 +90,7 @@ class PlaceToken(Action, tag="place-token", frozen=True):
                 "{seat} cannot carry {action} out: {cause}",
                 seat=actor,
                 action=self.action,
-                cause=told(self.action, found),
+                cause=told(table, self.action, found),
             )
 
     def apply(self, table: Table, step: "TakeTurn", actor: str) -> None:
@@ -118,7 +116,7 @@ class PassToken(Action, tag="pass-token", frozen=True):
     """Pass an Action Token because no open slot has an action that can be carried out."""
 
     def violations(self, table: Table, step: "TakeTurn", actor: str) -> Iterator[Violation]:
-        possible = [a for a in ACTIONS if table.open_slot(actor, a) is not None and can_execute(table, actor, a)]
+        possible = [a for a in ACTION_NAMES if table.open_slot(actor, a) is not None and can_execute(table, actor, a)]
         if possible:
             yield Violation(
                 "round.must-use-token:possible", "{seat} can still choose {possible}", seat=actor, possible=possible
@@ -194,7 +192,7 @@ class Follow(Action, tag="follow", frozen=True):
                 "with one Serf fewer {seat} cannot carry {action} out: {cause}",
                 seat=actor,
                 action=step.action,
-                cause=told(step.action, found),
+                cause=told(table, step.action, found),
             )
 
     def apply(self, table: Table, step: "FollowWindow", actor: str) -> None:
@@ -266,7 +264,7 @@ class Muster(Action, tag="muster", frozen=True):
                 "with one Serf fewer {seat} cannot carry {action} out: {cause}",
                 seat=actor,
                 action=self.action,
-                cause=told(self.action, found),
+                cause=told(table, self.action, found),
             )
 
     def apply(self, table: Table, step: "MusterWindow", actor: str) -> None:

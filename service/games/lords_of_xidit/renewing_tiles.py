@@ -7,6 +7,7 @@ from service.engine.action import Action, ChanceAction
 from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Step
+from service.engine.telling import PLAIN, Words
 from service.games.lords_of_xidit.events import (
     NextTileSet,
     PileReplenished,
@@ -186,7 +187,7 @@ class DrawCityTile(ChanceStep, tag="draw-city-tile"):
     def cites(self) -> str:
         return PLACE_RULE[self.place]
 
-    def asks(self) -> str:
+    def asks(self, words: Words = PLAIN) -> str:
         return self.prompt.format(place=in_words(self.place))
 
     def consistency(self, table: Table) -> Iterator[Defect]:

@@ -9,6 +9,7 @@ from service.engine.action import Action, Bundle, ChanceAction, Where
 from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, Path
 from service.engine.step import ChanceStep, Choice, Step
+from service.engine.telling import PLAIN, Words
 from service.engine.violation import Violation
 from service.games.lords_of_xidit.events import (
     NoTitanLeft,
@@ -81,7 +82,7 @@ class TurnTitan(ChanceStep, tag="turn-titan"):
 
     pile: TitanPile
 
-    def asks(self) -> str:
+    def asks(self, words: Words = PLAIN) -> str:
         return self.prompt.format(pile=in_words(self.pile))
 
     def must(self, table: Table) -> Sequence[str]:

@@ -31,15 +31,15 @@ def reasons(position: Position, **action: Any) -> list[tuple[str, str]]:
         ("fly", {}, "no Air Vessel is in play"),
         ("march", {"units": {"nw-g": None}}, "no Unit is on land"),
         ("cast", {"library": []}, "there is no CAST Spell in the Library and no Scribed Spell"),
-        ("cast", {"mana": 0}, "harvest-blessing costs 2 mana; blue lacks 2 mana"),
-        ("recruit", {"food": 0}, "human-serf costs 1 food; blue lacks 1 food"),
+        ("cast", {"mana": 0}, "Harvest Blessing costs 2 Mana; blue lacks 2 Mana"),
+        ("recruit", {"food": 0}, "Serf costs 1 Food; blue lacks 1 Food"),
     ],
 )
 def test_why_an_action_cannot_be_carried_out(action: str, table: dict[str, Any], cause: str) -> None:
     position = entered(players={"blue": table})
     ((code, detail),) = reasons(position, **blue("place-token", action=action))
     assert code == "round.must-use-token"
-    assert detail.startswith(f"blue cannot carry {action} out: {cause}")
+    assert detail.startswith(f"blue cannot carry {action.title()} out: {cause}")
 
 
 def test_why_nobody_follows_or_musters() -> None:
@@ -50,7 +50,7 @@ def test_why_nobody_follows_or_musters() -> None:
     )
     ((code, detail),) = reasons(follow, type="follow", actor="red")
     assert code == "follow.must-execute"
-    assert "a Building costs 3 ore; red lacks 3 ore" in detail
+    assert "a Building costs 3 Ore; red lacks 3 Ore" in detail
     muster = entered(
         blue("place-token", action="march"),
         blue("march-from", origin="nw-g"),
@@ -58,7 +58,7 @@ def test_why_nobody_follows_or_musters() -> None:
         blue("march-to", destination="nw-k"),
         land_tokens={"nw-k": {"down": 0}},
     )
-    expected = "with one Serf fewer blue cannot carry sail out: no Sea Vessel is in play"
+    expected = "with one Serf fewer blue cannot carry Sail out: no Sea Vessel is in play"
     assert reasons(muster, **blue("muster", action="sail")) == [("muster.must-execute", expected)]
 
 
@@ -107,9 +107,9 @@ def test_units_that_are_not_placed_lack_room_or_are_not_in_the_supply() -> None:
     table = GAME.table(GAME.copy(position.state))
     place(table, "blue", {"human-serf": 4}, "nw-l", "explore-land.outcome")  # type: ignore[arg-type]
     assert [event.text for event in table.told()] == [
-        "blue places 1 human-serf in nw-l",
-        "blue cannot place 1 human-serf: the supply has no more",
-        "blue cannot place 2 human-serf: there is no room",
+        "blue places 1 Serf in North-West L",
+        "blue cannot place 1 Serf: the supply has no more",
+        "blue cannot place 2 Serfs: there is no room",
     ]
     assert table.state.players["blue"].units["nw-l"] == {"human-serf": 5}
 
@@ -127,7 +127,8 @@ def test_a_vessel_that_stays_where_it_is_is_told_so(
     """The casebook knows the clause alone, which is also that of a Region that is too far."""
     table = {"buildings": [building], "vessels": {vessel: {"at": "nw-g"}}}
     position = entered(blue("place-token", action=action), players={"blue": table})
-    assert reasons(position, **blue(kind, area="nw-g")) == [(code, f"{vessel} is in nw-g already")]
+    name = vessel.removeprefix("human-").title()
+    assert reasons(position, **blue(kind, area="nw-g")) == [(code, f"{name} is in North-West G already")]
 
 
 @pytest.mark.parametrize(

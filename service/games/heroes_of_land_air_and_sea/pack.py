@@ -77,6 +77,11 @@ class HeroesPack(Pack):
         self.land_tokens = {data["id"]: read_token(data) for data in document["exploration_tokens"]["land"]}
         self.sea_tokens = {data["id"]: read_token(data) for data in document["exploration_tokens"]["sea"]}
         self.tokens = {**self.land_tokens, **self.sea_tokens}
+        self._effects: dict[str, tuple[Effect, ...]] = {
+            **{ability.id: ({"op": ability.op, **ability.params},) for ability in self.abilities.values()},
+            **{token.id: token.effects for token in self.tokens.values()},
+            **{spell.id: spell.effects for spell in self.spells.values()},
+        }
         self._draw_map(document["map"])
         self._place_on_compass(document["map"])
         self._prepare_enemy(document["solo_enemy_cards"], document["solo_enemy_boards"])
@@ -162,12 +167,7 @@ class HeroesPack(Pack):
 
     def effects_of(self, source: str) -> tuple[Effect, ...]:
         """The effects of a Spell Card, a token or an ability, in their order."""
-        if source in self.spells:
-            return self.spells[source].effects
-        if source in self.tokens:
-            return self.tokens[source].effects
-        ability = self.abilities[source]
-        return ({"op": ability.op, **ability.params},)
+        return self._effects[source]
 
     def is_land(self, area: str) -> bool:
         """Whether this is a Land Region."""

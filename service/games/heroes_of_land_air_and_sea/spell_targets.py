@@ -5,6 +5,7 @@ and nowhere else. Own Units and Resources are no targets: they are chosen when t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -16,6 +17,7 @@ from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, Party, UnitId
+from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
 from service.games.heroes_of_land_air_and_sea.spell_events import TargetChosen, UnitTargetChosen
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.target_rules import (
@@ -145,27 +147,40 @@ def is_optional(effect: Effect, part: int) -> bool:
 
 def aimed_effect(table: Table, source: str) -> Effect | None:
     """The effect of a Spell or ability that has targets."""
-    return next((effect for effect in table.pack.effects_of(source) if parts(effect)), None)
+    return _aimed_effect(table.pack, source)
+
+
+@cache
+def _aimed_effect(pack: HeroesPack, source: str) -> Effect | None:
+    return next((effect for effect in pack.effects_of(source) if parts(effect)), None)
 
 
 def options(table: Table, seat: str, source: str, aim: Aim, part: int = 0) -> list[Target]:
     """Everything that can be named next."""
-    effect = aimed_effect(table, source)
-    if effect is None:
-        return []
     key = "targets", seat, source, part, tuple(aim.areas), aim.unit
     if key not in table.memo:
-        candidates = parts(effect)[part].candidates(table, None, seat, {})  # type: ignore[arg-type]
-        table.memo[key] = [
-            target for target in candidates if next(reasons(table, seat, source, aim, target), None) is None
-        ]
+        table.memo[key] = list(_targets(table, seat, source, aim, part))
     found: list[Target] = table.memo[key]
     return found
 
 
 def has_targets(table: Table, seat: str, source: str) -> bool:
     """Whether all required targets exist (``cast.needs-target``)."""
-    return aimed_effect(table, source) is None or bool(options(table, seat, source, Aim()))
+    key = "has targets", seat, source
+    if key not in table.memo:
+        nothing_needed = aimed_effect(table, source) is None
+        table.memo[key] = nothing_needed or next(_targets(table, seat, source, Aim(), 0), None) is not None
+    found: bool = table.memo[key]
+    return found
+
+
+def _targets(table: Table, seat: str, source: str, aim: Aim, part: int) -> Iterator[Target]:
+    effect = aimed_effect(table, source)
+    if effect is None:
+        return
+    for target in parts(effect)[part].candidates(table, None, seat, {}):  # type: ignore[arg-type]
+        if next(reasons(table, seat, source, aim, target), None) is None:
+            yield target
 
 
 def still_fits(table: Table, seat: str, source: str, effect: Effect, aim: Aim) -> bool:

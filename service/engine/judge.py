@@ -1,5 +1,6 @@
 """One ruling: which clauses an action would break, and what it does when it breaks none."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from service.engine.action import Action, Bundle
@@ -16,13 +17,13 @@ def violations_of(table: Table[Any, Any], action: Action) -> list[Violation]:
     return ruling if isinstance(ruling, list) else []
 
 
-def ruling_on(table: Table[Any, Any], action: Action) -> Due | list[Violation]:
-    """The decision that a legal action settles, or else the clauses that it would break."""
-    return _ruling_among(table, due(table), action)
+def ruling_on(table: Table[Any, Any], action: Action, decisions: Sequence[Due] | None = None) -> Due | list[Violation]:
+    """The decision that a legal action settles, or else the clauses that it would break.
 
-
-def _ruling_among(table: Table[Any, Any], decisions: list[Due], action: Action) -> Due | list[Violation]:
-    """The ruling where it is known already which decisions are due."""
+    ``decisions`` are those that are due, where that is known already.
+    """
+    if decisions is None:
+        decisions = due(table)
     if table.state.result is not None:
         return [Violation("referee.game-over", "the game is over")]
     mine = next((decision for decision in decisions if decision.actor == action.actor), None)
@@ -44,7 +45,7 @@ def is_refused(table: Table[Any, Any], decision: Due, action: Action) -> bool:
     return next(iter(action.violations(table, decision.step, action.actor)), None) is not None
 
 
-def _not_your_decision(table: Table[Any, Any], actor: str, decisions: list[Due]) -> Violation:
+def _not_your_decision(table: Table[Any, Any], actor: str, decisions: Sequence[Due]) -> Violation:
     if not decisions:
         return Violation("referee.not-your-decision", "nobody has anything to decide")
     first = next(decision for decision in decisions if not decision.optional)
@@ -82,12 +83,13 @@ WRONG_MOMENT = {
 }
 
 
-def perform(table: Table[Any, Any], action: Action) -> list[Violation]:
+def perform(table: Table[Any, Any], action: Action, decisions: Sequence[Due] | None = None) -> list[Violation]:
     """Carry the action out if it is legal, and everything that then happens by itself; else say why not.
 
-    A bundle is carried out part by part: when a later part is refused the table is spoiled, and the caller drops it.
+    ``decisions`` are those that are due, where that is known already. A bundle is carried out part by part: when a
+    later part is refused the table is spoiled, and the caller drops it.
     """
-    ruling = ruling_on(table, action)
+    ruling = ruling_on(table, action, decisions)
     if isinstance(ruling, list):
         return ruling
     if isinstance(action, Bundle):
@@ -107,7 +109,7 @@ def _perform_parts(table: Table[Any, Any], bundle: Bundle) -> list[Violation]:
                 type=tag_of(type(bundle)),
             )
             return _of_part([interrupted], bundle, number, part)
-        ruling = _ruling_among(table, decisions, part)
+        ruling = ruling_on(table, part, decisions)
         if isinstance(ruling, list):
             return _of_part(ruling, bundle, number, part)
         settle(table, ruling, part)

@@ -1,7 +1,7 @@
 """Positions: states that have been found fit to be judged, and what is wrong with those that are not."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -27,7 +27,8 @@ NOBODY_DECIDES = "nobody-decides"
 class Position:
     """A state (or a view, then with its ``viewer``) that has been found fit to be judged.
 
-    The state is never changed.
+    The state is never changed, except by a ruling that is told to spend it. ``due`` are the decisions that are due in
+    it, where somebody has looked already.
     """
 
     game: Game
@@ -35,6 +36,7 @@ class Position:
     digest: str
     viewer: str | None = None
     warnings: tuple[Defect, ...] = ()
+    due: Sequence[Due] | None = field(default=None, compare=False, repr=False)
 
 
 def admit(game: Game, state: Any) -> Position:
@@ -44,11 +46,10 @@ def admit(game: Game, state: Any) -> Position:
     """
     if not game.takes(state.rules_version):
         raise RulesVersion(state.rules_version, game.accepts)
-    state, defects = examine(game, state)
-    errors = [defect for defect in defects if defect.severity == "error"]
-    if errors:
+    state, defects, decisions = _looked_at(game, state)
+    if errors_of(defects):
         raise ImpossibleState(defects)
-    return Position(game, state, digest_of(state), getattr(state, "viewer", None), tuple(defects))
+    return Position(game, state, digest_of(state), getattr(state, "viewer", None), tuple(defects), decisions)
 
 
 def unchecked(game: Game, state: Any) -> Position:
@@ -57,21 +58,28 @@ def unchecked(game: Game, state: Any) -> Position:
     return Position(game, state, digest_of(state), getattr(state, "viewer", None))
 
 
-def recall(game: Game, state: Any, digest: str, warnings: tuple[Defect, ...]) -> Position:
+def recall(game: Game, state: Any, digest: str, warnings: tuple[Defect, ...], *, tidy: bool = True) -> Position:
     """The position of a decoded state or view that ``admit`` is known to have found fit, under the same rules and pack.
 
-    ``digest`` and ``warnings`` are what it found then. Only the version is checked again: raises ``RulesVersion``.
+    ``digest`` and ``warnings`` are what it found then. A state that is not ``tidy`` is brought into canonical form.
     """
-    if not game.takes(state.rules_version):
-        raise RulesVersion(state.rules_version, game.accepts)
-    state, _ = canonical(state)
+    if not tidy:
+        state, _ = canonical(state)
     return Position(game, state, digest, getattr(state, "viewer", None), warnings)
 
 
 def examine(game: Game, state: Any) -> tuple[Any, list[Defect]]:
     """A state in canonical form, with everything that is wrong with it."""
+    state, defects, _ = _looked_at(game, state)
+    return state, defects
+
+
+def _looked_at(game: Game, state: Any) -> tuple[Any, list[Defect], list[Due]]:
+    """A state in canonical form, with everything that is wrong with it, and the decisions due if nothing much is."""
     state, defects = identify(game, state)
-    return state, defects or _consistency(game, state)
+    if defects:
+        return state, defects, []
+    return state, *_consistency(game, state)
 
 
 def identify(game: Game, state: Any) -> tuple[Any, list[Defect]]:
@@ -102,7 +110,7 @@ def _seat_defects(game: Game, state: Any) -> list[Defect]:
     return found
 
 
-def _consistency(game: Game, state: Any) -> list[Defect]:
+def _consistency(game: Game, state: Any) -> tuple[list[Defect], list[Due]]:
     table = game.table(state)
     with table.sealing():
         found = [*_strangers_in_lanes(state), *game.parts.consistency(table)]
@@ -111,14 +119,14 @@ def _consistency(game: Game, state: Any) -> list[Defect]:
             for path, step in _agenda_steps(state):
                 for defect in step.consistency(table):
                     found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
-    if any(defect.severity == "error" for defect in found):
-        return found
+    if errors_of(found):
+        return found, []
     decisions = due(table)
     if state.result is None and not decisions:
         found.append(error("referee.malformed-state", "/agenda", NOBODY_DECIDES, "nobody has to decide anything"))
     if state.result is not None and state.agenda:
         found.append(error("referee.game-over", "/agenda", "finished", "nothing is to come after the end of the game"))
-    return found + nothing_may_come(table, decisions) + _dead_ends(game, table, decisions)
+    return found + nothing_may_come(table, decisions) + _dead_ends(game, table, decisions), decisions
 
 
 def _dead_ends(game: Game, table: Table[Any, Any], decisions: Sequence[Due]) -> list[Defect]:

@@ -58,7 +58,7 @@ def legal_actions(
             raise HiddenValue(f"this view answers for {position.viewer} only")
         actor = position.viewer
     table = game.table(position.state)
-    decisions = [] if position.state.result else due(table)
+    decisions = [] if position.state.result else position.due or due(table)
     asked = [decision for decision in decisions if actor in (None, decision.actor)]
     work = Work(game.work_budget if budget is None else budget, of_several=len(asked) > 1)
     listed = [_listed(position, table, decision, where, explain, limit, cursor, work) for decision in asked]

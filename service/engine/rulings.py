@@ -93,19 +93,22 @@ def replay(position: Position, actions: Sequence[Action], seed: str | None = Non
 
 
 def play(
-    position: Position, actions: Sequence[Action], seed: str | None = None
+    position: Position, actions: Sequence[Action], seed: str | None = None, *, spend: bool = False
 ) -> tuple[Outcome | None, Verdict | None]:
-    """The outcome of a legal sequence, or the illegal verdict: for callers that go on working with the position."""
-    outcome, failed_at, violations = _play(position, actions, seed)
+    """The outcome of a legal sequence, or the illegal verdict: for callers that go on working with the outcome.
+
+    With ``spend`` the actions are carried out on the state of ``position`` itself, which nobody must use any more.
+    """
+    outcome, failed_at, violations = _play(position, actions, seed, spend=spend)
     if violations:
         return None, IllegalVerdict(legal=False, digest=position.digest, failed_at=failed_at, violations=violations)
     return outcome, None
 
 
 def _play(
-    position: Position, actions: Sequence[Action], seed: str | None, keep: bool = False
+    position: Position, actions: Sequence[Action], seed: str | None, *, keep: bool = False, spend: bool = False
 ) -> tuple[Outcome, int, list[Violated]]:
-    run = Run(position, check_actions(position, actions), seed, keep=keep)
+    run = Run(position, check_actions(position, actions), seed, keep=keep, spend=spend)
     for index, violated in run:
         if violated:
             return run.stopped(), index, violated
@@ -116,15 +119,26 @@ class Run:
     """A sequence of actions carried out one by one: iterating gives each index with the clauses broken there, if any.
 
     Seeded chance is settled as soon as it is due, unless the sequence itself says what came. With ``keep`` the table
-    is as it was before an illegal action; without, it is spoiled and only good for the reasons.
+    is as it was before an illegal action; without, it is spoiled and only good for the reasons. With ``spend`` it is
+    laid with the state of ``position`` itself, not with a copy.
     """
 
-    def __init__(self, position: Position, actions: Sequence[Action], seed: str | None, keep: bool = False) -> None:
+    def __init__(
+        self,
+        position: Position,
+        actions: Sequence[Action],
+        seed: str | None,
+        *,
+        keep: bool = False,
+        spend: bool = False,
+    ) -> None:
         if position.viewer is not None:
             raise HiddenValue("a view hides what this ruling needs; send the full state")
         self._game, self._actions, self._seed, self._keep = position.game, actions, seed, keep
         self._told = 0
-        self.table = self._game.table(self._game.copy(position.state))
+        # Of the table as it stands; None once something has happened on it, until somebody looks.
+        self._due: Sequence[Due] | None = position.due if spend else None
+        self.table = self._game.table(position.state if spend else self._game.copy(position.state))
 
     def __iter__(self) -> Iterator[tuple[int, list[Violated]]]:
         self._settle_before(0)
@@ -139,16 +153,17 @@ class Run:
     def _settle_before(self, index: int) -> None:
         """Seeded chance that is due before this action, unless the action itself says what came."""
         if self._seed is not None and (index == len(self._actions) or self._actions[index].actor != CHANCE):
-            _settle_chance(self._game, self.table, self._seed)
+            self._due = _settle_chance(self._game, self.table, self._seed, self._due)
 
     def _take(self, action: Action) -> list[Violated]:
         game, table = self._game, self.table
         before = game.copy(table.state) if self._keep else None
         told = len(table.events), len(table.applied)
-        found = perform(table, action)
+        found = perform(table, action, self._due)
+        self._due = None
         if not found:
             if game.has_presets:
-                _apply_presets(game, table)
+                self._due = _apply_presets(game, table)
         elif before is not None:
             del table.events[told[0] :], table.applied[told[1] :]
             table.state = before
@@ -169,28 +184,32 @@ class Run:
 
     def finished(self) -> Outcome:
         """Where the run has come to, once seeded chance is settled."""
-        return finish(self._game, self.table, self._seed)
+        return finish(self._game, self.table, self._seed, self._due)
 
 
-def _stopped(game: Game, table: Table[Any, Any]) -> Outcome:
+def _stopped(game: Game, table: Table[Any, Any], decisions: Sequence[Due] | None = None) -> Outcome:
     state = table.state
     state.rules_version = game.rules_version
-    position = Position(game, state, digest_of(state))
+    position = Position(game, state, digest_of(state), due=decisions)
     return Outcome(position, table.told(), table.applied, not table.irreversible, table.by_seed, table.by_hand)
 
 
-def finish(game: Game, table: Table[Any, Any], seed: str | None) -> Outcome:
-    """Presets and seeded chance to the next decision that somebody else has to make, and the position there."""
-    decisions = _apply_presets(game, table)
+def finish(game: Game, table: Table[Any, Any], seed: str | None, decisions: Sequence[Due] | None = None) -> Outcome:
+    """Presets and seeded chance to the next decision that somebody else has to make, and the position there.
+
+    ``decisions`` are those that are due, where that is known already.
+    """
+    decisions = _apply_presets(game, table, decisions)
     if seed is not None:
-        decisions = _settle_chance(game, table, seed)
+        decisions = _settle_chance(game, table, seed, decisions)
     refuse_empty(table, decisions)
-    return _stopped(game, table)
+    return _stopped(game, table, decisions)
 
 
-def _settle_chance(game: Game, table: Table[Any, Any], seed: str) -> list[Due]:
-    """Settle chance for as long as it is due; what is due then."""
-    decisions = due(table)
+def _settle_chance(game: Game, table: Table[Any, Any], seed: str, decisions: Sequence[Due] | None) -> Sequence[Due]:
+    """Settle chance for as long as it is due; what is due then. ``decisions`` is what is due now, if that is known."""
+    if decisions is None:
+        decisions = due(table)
     while decisions and decisions[0].actor == CHANCE:
         refuse_empty(table, decisions)
         outcomes = chance_outcomes(game, table, decisions[0])
@@ -216,17 +235,19 @@ def chance_outcomes(game: Game, table: Table[Any, Any], decision: Due) -> list[C
         return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
 
 
-def _apply_presets(game: Game, table: Table[Any, Any]) -> list[Due]:
+def _apply_presets(game: Game, table: Table[Any, Any], decisions: Sequence[Due] | None = None) -> Sequence[Due]:
     """Carry out what the setup has chosen for decisions now due; what is due then, that it has not chosen.
 
-    Raises ``IllegalSetup`` where a choice is not legal.
+    ``decisions`` is what is due now, if that is known. Raises ``IllegalSetup`` where a choice is not legal.
     """
     while True:
-        decisions = due(table)
+        if decisions is None:
+            decisions = due(table)
         chosen = next((a for d in decisions if (a := game.parts.preset(table, d.step, d.actor)) is not None), None)
         if chosen is None:
             return decisions
-        found = perform(table, chosen)
+        found = perform(table, chosen, decisions)
+        decisions = None
         if found:
             reasons = [as_told(game, violation, chosen, table.pack.words) for violation in found]
             told = "; ".join(reason.detail for reason in reasons)
@@ -259,8 +280,8 @@ def _pointer(violation: Violation, action: Action | None) -> str:
     return ""
 
 
-def decisions_of(game: Game, state: Any) -> list[Decision]:
-    """The decisions that are due in a state."""
+def decisions_of(game: Game, state: Any, decisions: Sequence[Due] | None = None) -> list[Decision]:
+    """The decisions that are due in a state, as the wire shows them; ``decisions`` are they, where that is known."""
     table = game.table(state)
     if state.result is not None:
         return []
@@ -273,18 +294,18 @@ def decisions_of(game: Game, state: Any) -> list[Decision]:
             types=[tag_of(kind) for kind in decision.step.types(table, decision.actor)],
             optional=decision.optional,
         )
-        for decision in due(table)
+        for decision in (due(table) if decisions is None else decisions)
     ]
 
 
 def position_answer(outcome: Outcome) -> PositionAnswer:
     """A position as the wire shows it."""
-    state = outcome.position.state
+    position, state = outcome.position, outcome.position.state
     return PositionAnswer(
         state=state,
-        digest=outcome.position.digest,
+        digest=position.digest,
         seats=list(state.seats),
-        decisions=decisions_of(outcome.position.game, state),
+        decisions=decisions_of(position.game, state, position.due),
         events=outcome.events,
         finished=state.result is not None,
         result=state.result,

@@ -4,12 +4,13 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 import msgspec
 from marshmallow import ValidationError, fields
 
 from schemas.body import is_nested_deeper, strict_loads
+from schemas.depth import may_be_deep_of
 from schemas.derive import field_of
 from schemas.limits import MAX_DEPTH
 from schemas.messages import Message
@@ -18,21 +19,35 @@ from schemas.pointers import Flaw, flatten
 T = TypeVar("T")
 
 
+class Noted(NamedTuple):
+    """What a memory keeps of bytes that were read before: not the value, which is quickly read from them again."""
+
+    finding: Any
+    """What was found out about the value, in the memory's own words."""
+    is_view: bool
+    tidy: bool
+    """Reading the bytes gives the value as it was admitted; of others it is to be put in order first."""
+
+
 class Memory(Protocol):
-    """Where accepted values are kept by the hash of their bytes. One per game: the hash says nothing of the type."""
+    """What is known of values by the hash of their bytes. One per game: the hash says nothing of the type."""
 
-    def get(self, key: bytes, /) -> object | None: ...
+    def get(self, key: bytes, /) -> Noted | None:
+        """What is known of these very bytes."""
 
-    def put(self, key: bytes, value: object, size: int, /) -> None:
-        """`size`: of the bytes that the value came from."""
+    def note(self, key: bytes, value: Any, admitted: Any, /, *, is_view: bool, in_order: bool) -> None:
+        """Keeps what `admit` has made of the value that bytes gave, put in order unless they have it `in_order`."""
+
+    def again(self, noted: Noted, value: Any, /) -> Any:
+        """What `admit` made of the value of these bytes, which has been read and put in order once more."""
 
     def recall(self, content: bytes, value: Any, /) -> object | None:
         """What `admit` would make of a value, if it is known to have been admitted, whatever bytes it was read from.
 
-        `content`: the hash of the value as msgspec writes it, marked as a view's where it is one.
+        `content`: the hash of the value as msgspec writes it.
         """
 
-    def mark(self, content: bytes, admitted: Any, /) -> None:
+    def mark(self, content: bytes, value: Any, admitted: Any, /) -> None:
         """A value has been admitted, and this was made of it."""
 
 
@@ -76,7 +91,7 @@ class StateOrView(fields.Field[Any]):
     """A full state, or a view where `view` is given: the one with a member `viewer` is a view. Its dicts are in order.
 
     Loads to an `Arrived`, whose `settle` makes of it what the engine works on. Bytes that were settled before are
-    neither parsed nor checked again.
+    read again but not checked again: reading takes less time than to keep objects, and to copy them before a ruling.
     """
 
     def __init__(
@@ -93,7 +108,9 @@ class StateOrView(fields.Field[Any]):
         self.state, self.view = state, view
         self.document = dict(document)
         self.memory, self.admit, self.foreign = memory, admit, foreign
+        self._may_be_deep = may_be_deep_of(state)
         self._decode = msgspec.json.Decoder(state).decode
+        self._decode_view = msgspec.json.Decoder(state if view is None else view).decode
         super().__init__(**kwargs)
 
     def make_error(self, key: str, **kwargs: Any) -> ValidationError:
@@ -103,21 +120,29 @@ class StateOrView(fields.Field[Any]):
         if not isinstance(value, msgspec.Raw) or self.memory is None:
             return Arrived(self, self._accept(_plain(value)))
         digest = hashlib.sha256(value).digest()
-        known = self._recall(digest)
-        if known is not None:
-            return Arrived(self, known, known=True)
-        size = len(memoryview(value))
+        noted = self.memory.get(digest)
+        again = None if noted is None else self._read_again(value, noted)
+        if again is not None:
+            return Arrived(self, again, noted=noted)
         written = self._as_written(value)
         if written is not None:
             state, without_space = written
-            content = digest if len(without_space) == size else hashlib.sha256(without_space).digest()
-            return Arrived(self, state, key=digest, content=content, size=size)
+            alike = len(without_space) == len(memoryview(value))
+            content = digest if alike else hashlib.sha256(without_space).digest()
+            return Arrived(self, state, key=digest, content=content, in_order=True)
         plain = _plain(value)
         struct = self._accept(plain)
-        content = hashlib.sha256(_write(struct)).digest()
-        if is_view(plain):
-            digest, content = _view_key(digest), _view_key(content)
-        return Arrived(self, struct, key=digest, content=content, size=size)
+        return Arrived(self, struct, key=digest, content=hashlib.sha256(_write(struct)).digest())
+
+    def _read_again(self, value: msgspec.Raw, noted: Noted) -> Any | None:
+        """The value of bytes that are known, in order; None where a rule has made what no schema takes."""
+        if noted.is_view and self.view is None:
+            raise ViewGiven
+        try:
+            read = self._decode_view(value) if noted.is_view else self._decode(value)
+            return read if noted.tidy else in_order(read)
+        except msgspec.MsgspecError:
+            return None
 
     def _as_written(self, value: msgspec.Raw) -> tuple[Any, bytes] | None:
         """The state and what msgspec writes for it, from bytes that are that but for white space; None from any others.
@@ -130,16 +155,11 @@ class StateOrView(fields.Field[Any]):
             state = self._decode(sent)
             data = _write(state)
             alike = data == sent or data == msgspec.json.format(sent, indent=-1)
+            if not alike or (self._may_be_deep(state) and is_nested_deeper(data, MAX_DEPTH - 1)):
+                return None
         except (msgspec.MsgspecError, RecursionError):
             return None
-        return (state, data) if alike and not is_nested_deeper(data, MAX_DEPTH - 1) else None
-
-    def _recall(self, digest: bytes) -> object | None:
-        assert self.memory is not None
-        known = self.memory.get(digest)
-        if known is None and self.view is not None:
-            known = self.memory.get(_view_key(digest))
-        return known
+        return state, data
 
     def _accept(self, plain: Any) -> Any:
         type_ = self.view if is_view(plain) else self.state
@@ -166,33 +186,38 @@ class StateOrView(fields.Field[Any]):
 class Arrived:
     """A state or view that fits its schema. Whether it is possible is for `admit` to say, once the body is sound."""
 
-    __slots__ = ("_content", "_field", "_key", "_known", "_size", "_value")
+    __slots__ = ("_content", "_field", "_in_order", "_key", "_noted", "_value")
 
     def __init__(
         self,
         field: StateOrView,
         value: Any,
         *,
-        known: bool = False,
+        noted: Noted | None = None,
         key: bytes | None = None,
         content: bytes = b"",
-        size: int = 0,
+        in_order: bool = False,
     ) -> None:
-        self._field, self._value, self._known = field, value, known
-        self._key, self._content, self._size = key, content, size
+        self._field, self._value, self._noted = field, value, noted
+        self._key, self._content, self._in_order = key, content, in_order
 
     def settle(self) -> Any:
-        """What `admit` makes of the struct, remembered for the next time. Raises whatever `admit` raises."""
-        if self._known:
-            return self._value
-        memory, admit = self._field.memory, self._field.admit
-        if memory is None or self._key is None:
-            return self._value if admit is None else admit(self._value)
-        admitted = memory.recall(self._content, self._value)
+        """What `admit` makes of the struct; that it was admitted is noted for the next time. Raises what `admit` does.
+
+        Nobody else has the struct, so whoever gets it may use it up.
+        """
+        memory, admit, value = self._field.memory, self._field.admit, self._value
+        if memory is None or (self._key is None and self._noted is None):
+            return value if admit is None else admit(value)
+        if self._noted is not None:
+            return memory.again(self._noted, value)
+        admitted = memory.recall(self._content, value)
         if admitted is None:
-            admitted = self._value if admit is None else admit(self._value)
-            memory.mark(self._content, admitted)
-        memory.put(self._key, admitted, self._size)
+            admitted = value if admit is None else admit(value)
+            memory.mark(self._content, value, admitted)
+        if self._key is not None:
+            is_view = self._field.view is not None and isinstance(value, self._field.view)
+            memory.note(self._key, value, admitted, is_view=is_view, in_order=self._in_order)
         return admitted
 
 
@@ -273,8 +298,3 @@ def split_reason(reason: str) -> tuple[str, list[str | int]]:
 
 def _plain(value: Any) -> Any:
     return strict_loads(value, MAX_DEPTH - 1) if isinstance(value, msgspec.Raw) else value
-
-
-def _view_key(digest: bytes) -> bytes:
-    # A view must never be found where only a full state is taken.
-    return b"view" + digest

@@ -29,7 +29,8 @@ def add(resources: Resources, desk: Desk) -> None:
         seed, mark = seed_of(body), desk.seals.check(position, body["seal"])
         alone = body["actions"] is None
         with pointing(_of_action if alone else _of_actions):
-            outcome, refused = referee.play(position, [body["action"]] if alone else body["actions"], seed)
+            # The state was read for this request alone.
+            outcome, refused = referee.play(position, [body["action"]] if alone else body["actions"], seed, spend=True)
         if outcome is None:
             desk.metrics.violated(desk.game, refused)
             return ruled(encode(refused))

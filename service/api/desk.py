@@ -11,7 +11,6 @@ import msgspec
 from msgspec import UNSET
 
 from schemas.envelopes import Envelopes
-from schemas.fields import in_order
 from schemas.limits import DEFAULT_LEGAL_ACTIONS
 from service.api.answers import joined
 from service.api.exchange import Exchange, current
@@ -116,24 +115,21 @@ class Desk:
     def with_parts(self, answer: Any, position: Position, include: Iterable[str], events: list[Any]) -> bytes:
         """`answer`, whose state is that of `position`, encoded with what `include` asks for and nothing else."""
         check_include(include, position.state.seats)
-        position, data = self.remembered(position)
+        data = self.remembered(position)
         state = msgspec.Raw(data) if "state" in include else UNSET
-        parts = {name: self._part(position, name, events) for name in include if name != "state"}
-        return joined(encode(msgspec.structs.replace(answer, state=state)), parts)
+        parts = [name for name in include if name != "state"]
+        if parts:
+            position = as_sent_back(position, data)
+        told = {name: self._part(position, name, events) for name in parts}
+        return joined(encode(msgspec.structs.replace(answer, state=state)), told)
 
-    def remembered(self, position: Position) -> tuple[Position, bytes]:
-        """The position as its encoded state will be read, and that: sent back, it need not be looked at again."""
-        data = encode(position.state)
-        if data != as_written(position.state):
-            try:
-                position = replace(position, state=in_order(position.state))
-            except msgspec.ValidationError:
-                # A rule has made of a doubtful state one that its own schema refuses: who sends it back will hear so.
-                return position, data
+    def remembered(self, position: Position) -> bytes:
+        """The encoded state of a position that was reached here: sent back, it need not be checked."""
+        state, data = position.state, encode(position.state)
         content = hashlib.sha256(data).digest()
-        self.memory.put(content, position, len(data))
-        self.memory.mark(content, position)
-        return position, data
+        self.memory.note(content, state, position, is_view=False, in_order=True)
+        self.memory.mark(content, state, position)
+        return data
 
     def _kind(self, position: Position, question: Mapping[str, Any]) -> Hashable:
         """Questions about the same kind of moment that narrow the list down in the same way take about as long."""
@@ -170,6 +166,20 @@ def open_desk(
     memory = GameMemory(game, objects, answers, build, metrics)
     bodies = bodies_of(game, memory.admit, memory)
     return Desk(game, bodies, memory, questions, answers, build, metrics, seals)
+
+
+def as_sent_back(position: Position, data: bytes) -> Position:
+    """The position as it will be read from `data`, its encoded state: names in order, whatever a rule has made of them.
+
+    A state that its own schema refuses, which a rule can make of a doubtful one, stays as it is: who sends it back will
+    hear so.
+    """
+    if data == as_written(position.state):
+        return position
+    try:
+        return replace(position, state=msgspec.json.decode(data, type=type(position.state)), due=None)
+    except msgspec.ValidationError:
+        return position
 
 
 def check_include(include: Iterable[str], seats: Iterable[str]) -> None:

@@ -1,12 +1,16 @@
-"""States that have been checked: by this worker, or by another one that has left a mark in redis."""
+"""States that have been checked: by this worker, or by another one that has left a mark in redis.
+
+What was found is kept, not the states: every request comes with its own.
+"""
 
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from schemas.fields import Noted
 from service.api.metrics import Metrics
 from service.asking import admitted
 from service.cache import Answers, Costs, ObjectCache, mark_key
@@ -21,15 +25,20 @@ recall one 27 µs of processor time through a unix socket (35 µs all in all), t
 leaves it 5 µs, and the thread that sends many together 15 to 20 µs each."""
 
 
-class Mark(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """What a check has found, beside that nothing keeps the state from being judged."""
+NOTED_BYTES = 400
+WARNING_BYTES = 500
+"""What it takes to remember a state, and each warning about it."""
+
+
+class Finding(NamedTuple):
+    """What a check has found, beside that nothing keeps the state from being judged. A mark is this in JSON."""
 
     digest: str
     warnings: tuple[Defect, ...] = ()
 
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Mark).decode
+_decode = msgspec.json.Decoder(Finding).decode
 
 
 class GameMemory:
@@ -45,37 +54,50 @@ class GameMemory:
         self._build = build
         self._costs = Costs(1)
 
-    def get(self, key: bytes, /) -> object | None:
-        """The position or None."""
+    def get(self, key: bytes, /) -> Noted | None:
+        """What is known of the bytes with this hash."""
         found = self._objects.get(self._prefix + key)
-        if found is not None:
-            self._metrics.looked_up("states", "hit")
-        return found
+        if found is None:
+            return None
+        self._metrics.looked_up("states", "hit")
+        return cast(Noted, found)
 
-    def put(self, key: bytes, value: object, size: int, /) -> None:
-        """Keeps a position under the hash of the `size` bytes that it was read from."""
-        self._objects.put(self._prefix + key, value, size)
+    def note(self, key: bytes, value: Any, admitted: Position, /, *, is_view: bool, in_order: bool) -> None:
+        """Keeps what was found of the state `value`, which bytes with this hash gave, perhaps not quite in order."""
+        tidy = in_order and admitted.state is value
+        finding = Finding(admitted.digest, admitted.warnings)
+        size = NOTED_BYTES + WARNING_BYTES * len(admitted.warnings)
+        self._objects.put(self._prefix + key, Noted(finding, is_view, tidy), size)
 
-    def mark(self, content: bytes, admitted: Position, /) -> None:
-        """Lets the other workers know of a position; `content` is the hash of its state as it was before that."""
-        if self._marks is not None and self._is_dear():
-            mark = _encode(Mark(admitted.digest, admitted.warnings))
-            self._marks.leave_mark(self._mark_key(content, admitted.state), mark)
+    def again(self, noted: Noted, value: Any, /) -> Position:
+        """The position of a state that was admitted here before."""
+        return referee.recall(self._game, value, *noted.finding, tidy=noted.tidy)
 
-    def recall(self, content: bytes, value: Any, /) -> object | None:
-        """The position of a decoded state that was checked before, maybe by another worker. Raises `RulesVersion`."""
+    def mark(self, content: bytes, value: Any, admitted: Position, /) -> None:
+        """Lets the other workers know of a position, unless its state is not as it was sent.
+
+        `content` is the hash of the state `value` as this service writes it.
+        """
+        if admitted.state is value and self._marks is not None and self._is_dear():
+            mark = _encode(Finding(admitted.digest, admitted.warnings))
+            self._marks.leave_mark(self._mark_key(content, value), mark)
+
+    def recall(self, content: bytes, value: Any, /) -> Position | None:
+        """The position of a decoded state that was checked before, maybe by another worker."""
         here = self._objects.get(self._prefix + content)
         self._metrics.looked_up("states", "miss" if here is None else "hit")
-        if here is not None or self._marks is None or not self._is_dear():
-            return here
+        if here is not None:
+            return self.again(cast(Noted, here), value)
+        if self._marks is None or not self._is_dear():
+            return None
         found = self._marks.mark(self._mark_key(content, value))
         if found is None:
             return None
         try:
-            mark = _decode(found)
+            finding = _decode(found)
         except msgspec.MsgspecError:
             return None
-        return referee.recall(self._game, value, mark.digest, mark.warnings)
+        return referee.recall(self._game, value, *finding)
 
     def admit(self, state: Any) -> Position:
         """The position of a state that has to be checked. Raises what the engine's `admit` raises."""

@@ -51,7 +51,7 @@ class Metrics:
         )
         self._lookups = Counter(
             "referee_cache_lookups",
-            "Look-ups by tier: states (decoded, in this worker), memory and redis (finished answers), "
+            "Look-ups by tier: states (checked or made by this worker), memory and redis (finished answers), "
             "marks (states that another worker has checked, in redis).",
             ("tier", "result"),
             registry=self._registry,

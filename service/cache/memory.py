@@ -43,7 +43,7 @@ class MemoryTier:
 
 
 class ObjectCache:
-    """Decoded objects by the hash of the bytes they came as, bounded by the sum of the sizes given with them.
+    """Objects by the hash of the bytes that they are about, bounded by the sum of the sizes given with them.
 
     The objects are shared by everybody who gets them: they must never be changed. Safe to use from several threads.
     """

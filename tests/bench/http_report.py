@@ -86,7 +86,7 @@ def _latencies(results: Sequence[Measured]) -> list[str]:
 def _checks(results: Sequence[Measured], check: StateCheck) -> list[str]:
     requests = {measured.kind.name: _cpu_us(measured.service) for measured in results}
     rows = [
-        ("seen: found by the hash of its bytes", check.found, requests[SEEN]),
+        ("seen: known by the hash of its bytes, and read", check.found, requests[SEEN]),
         ("unseen: read, and held against its schema", check.shape, requests[UNSEEN]),
         ("the same, JSON with spaces", check.shape_spaced, requests[UNSEEN]),
         ("unseen: ids, counts, agenda, somebody can act", check.admitted, requests[UNSEEN]),

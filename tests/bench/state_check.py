@@ -1,7 +1,7 @@
 """What it costs to check a state, in process, on the positions that `tests.bench.http` asks about.
 
-A state that the worker has seen is found by the hash of its bytes. Any other is read, checked against its schema, and
-then admitted: its ids, its counts, its agenda, and that whoever must decide can.
+A state that the worker has seen is known by the hash of its bytes, and read. Any other is also checked against its
+schema, and then admitted: its ids, its counts, its agenda, and that whoever must decide can.
 """
 
 import statistics
@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from schemas.fields import StateOrView
-from service.cache import ObjectCache
+from schemas.fields import Noted, StateOrView
 from service.engine import referee
 from service.engine.game import Game
 from tests.bench.questions import as_the_service, middle, spaced
@@ -35,8 +34,7 @@ def measure(game: Game) -> StateCheck:
     states = [state for state, _ in middle(game)]
     ours = [msgspec.Raw(as_the_service(state)) for state in states]
     others = [msgspec.Raw(spaced(state)) for state in states]
-    nothing_kept, kept = Kept(0), Kept(2**24)
-    unseen, seen = _field(game, nothing_kept), _field(game, kept)
+    unseen, seen = _field(game, Kept()), _field(game, Kept())
     for data in ours:
         seen.deserialize(data).settle()
     return StateCheck(
@@ -47,14 +45,29 @@ def measure(game: Game) -> StateCheck:
     )
 
 
-class Kept(ObjectCache):
+class Kept:
     """A memory of bytes alone: no state in other words is recognised, and nobody else is told."""
+
+    def __init__(self) -> None:
+        self._notes: dict[bytes, Noted] = {}
+
+    def get(self, key: bytes, /) -> Noted | None:
+        """What was noted."""
+        return self._notes.get(key)
+
+    def note(self, key: bytes, value: Any, admitted: Any, /, *, is_view: bool, in_order: bool) -> None:
+        """That these bytes were read."""
+        self._notes[key] = Noted(None, is_view, in_order)
+
+    def again(self, noted: Noted, value: Any, /) -> Any:
+        """The value itself."""
+        return value
 
     def recall(self, content: bytes, value: Any, /) -> object | None:
         """Nothing."""
         return None
 
-    def mark(self, content: bytes, admitted: Any, /) -> None:
+    def mark(self, content: bytes, value: Any, admitted: Any, /) -> None:
         """Does nothing."""
 
 

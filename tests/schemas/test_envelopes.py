@@ -184,7 +184,7 @@ def test_admitted_states_arrive_remembered() -> None:
     for call in (calls.views, calls.views):
         assert call().load(body)["state"] == ("position", "sample")
     assert calls.scores().load({"state": body["state"]})["state"] == ("position", "sample")
-    assert (len(shelf.values), shelf.hits) == (1, 2)
+    assert (len(shelf.notes), shelf.hits) == (1, 2)
 
 
 def test_validations_take_any_object_for_a_state() -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -11,7 +12,7 @@ from marshmallow import ValidationError
 from msgspec import Meta, Raw, Struct
 
 from schemas.body import MalformedJson, strict_loads
-from schemas.fields import Shape, StateOrView, ViewGiven, accept, flaws_of
+from schemas.fields import Noted, Shape, StateOrView, ViewGiven, accept, flaws_of
 from schemas.limits import MAX_DEPTH
 from schemas.pointers import flatten
 from tests.schemas.family import GAME, Action, Game, Move, Player
@@ -135,7 +136,7 @@ def test_the_viewer_decides_between_state_and_view() -> None:
     assert [flaw["pointer"] for flaw in flatten(refusal.value.messages)] == ["/viewer"]
 
 
-def test_known_bytes_are_neither_parsed_nor_admitted_again() -> None:
+def test_known_bytes_are_not_admitted_again() -> None:
     shelf, admitted = Shelf(), []
 
     def admit(state: Any) -> str:
@@ -147,8 +148,24 @@ def test_known_bytes_are_neither_parsed_nor_admitted_again() -> None:
     for _ in range(3):
         assert field.deserialize(Raw(data)).settle() == "a position"
     assert len(admitted) == 1
-    assert shelf.values == {hashlib.sha256(data).digest(): "a position"}
-    assert shelf.sizes == [len(data)]
+    assert list(shelf.notes) == [hashlib.sha256(data).digest()]
+
+
+@pytest.mark.parametrize("write", [msgspec.json.encode, lambda game: json.dumps(dict(reversed(game.items()))).encode()])
+def test_whoever_gets_the_value_of_known_bytes_has_it_alone(write: Callable[[Any], bytes]) -> None:
+    field, data = state_field(memory=Shelf()), write({**GAME, "notes": {"b": 1, "a": 2}})
+    first, second = (field.deserialize(Raw(data)).settle() for _ in range(2))
+    assert first == second
+    assert list(first.notes) == list(second.notes) == ["a", "b"]
+    first.notes.clear()
+    assert field.deserialize(Raw(data)).settle() == second
+
+
+def test_bytes_that_a_memory_wrongly_knows_are_refused_like_any_others() -> None:
+    shelf, data = Shelf(), msgspec.json.encode({**GAME, "ratio": "much"})
+    shelf.notes[hashlib.sha256(data).digest()] = Noted(None, is_view=False, tidy=True)
+    with pytest.raises(ValidationError):
+        state_field(memory=shelf).deserialize(Raw(data))
 
 
 def test_known_values_in_other_bytes_are_parsed_but_not_admitted_again() -> None:
@@ -163,7 +180,7 @@ def test_known_values_in_other_bytes_are_parsed_but_not_admitted_again() -> None
     turned = json.dumps(dict(reversed(GAME.items()))).encode()
     for sent in (data, b" " + data, msgspec.json.format(data), turned):
         assert field.deserialize(Raw(sent)).settle() == "a position"
-        assert hashlib.sha256(sent).digest() in shelf.values
+        assert hashlib.sha256(sent).digest() in shelf.notes
     assert len(admitted) == 1
     field.deserialize(raw({**GAME, "ratio": 2.0})).settle()
     assert len(admitted) == 2
@@ -180,7 +197,7 @@ def test_nothing_is_remembered_before_it_is_admitted() -> None:
     arrived = state_field(memory=shelf, admit=admit).deserialize(raw(GAME))
     with pytest.raises(Impossible):
         arrived.settle()
-    assert not shelf.values
+    assert not shelf.notes
 
 
 def test_a_remembered_view_is_not_taken_for_a_full_state() -> None:
@@ -190,10 +207,10 @@ def test_a_remembered_view_is_not_taken_for_a_full_state() -> None:
         assert type(either.deserialize(raw(VIEW)).settle()) is View
         with pytest.raises(ViewGiven):
             full.deserialize(raw(VIEW))
-    assert shelf.hits == 1
+    assert shelf.hits == 3
     full.deserialize(raw(GAME)).settle()
     assert type(either.deserialize(raw(GAME)).settle()) is Game
-    assert shelf.hits == 2
+    assert shelf.hits == 4
 
 
 def test_a_foreign_state_is_recognised_before_its_shape_is_explained() -> None:

@@ -201,13 +201,11 @@ def _cards(table: Table) -> Iterator[Defect]:
     if sum(state.deck.unseen.values()) < state.deck.count:
         yield error("setup.spell-deck", "/deck/count", "count", "the deck has more cards than may lie in it")
         return
-    hidden, seen = 0, Counter(state.deck.unseen)
+    cards = [spell for player in state.players.values() for spell in (*player.library, *player.discarded)]
+    hidden, seen = sum(spell is None for spell in cards), Counter(state.deck.unseen)
     seen.update(state.discard_pile)
-    for seat, player in state.players.items():
-        for spell in (*player.library, *player.discarded):
-            hidden += spell is None
-            seen.update([spell] if spell is not None else [])
-        seen.update(scribed(table, seat))
+    seen.update([spell for spell in cards if spell is not None])
+    seen.update([spell for seat in state.players for spell in scribed(table, seat)])
     for spell, number in seen.items():
         if number > spells[spell].copies:
             yield error("components.spell-cards", "/deck", "too-many", f"{spell}: {number} of {spells[spell].copies}")

@@ -4,6 +4,7 @@ Which targets an effect has stands in the pack (``parts``); why something is no 
 and nowhere else. Own Units and Resources are no targets: they are chosen when the effect is carried out.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar
@@ -258,8 +259,18 @@ class ChooseTarget(Choice, tag="choose-target"):
     def must(self, table: Table) -> Sequence[str]:
         if not table.is_in(self.seat):
             return ()
-        found = len(options(table, self.seat, self.source, self.aimed(table), self.part))
-        return (self.seat,) if found > 1 or (found and is_optional(self.effect(table), self.part)) else ()
+        needed = 1 if is_optional(self.effect(table), self.part) else 2
+        return (self.seat,) if self._has_options(table, needed) else ()
+
+    def _has_options(self, table: Table, number: int) -> bool:
+        """Whether so many targets can be named: the others are not looked for."""
+        aim = self.aimed(table)
+        key = "options", number, self.seat, self.source, self.part, tuple(aim.areas), aim.unit
+        if key not in table.memo:
+            found = itertools.islice(_targets(table, self.seat, self.source, aim, self.part), number)
+            table.memo[key] = len(list(found)) == number
+        has: bool = table.memo[key]
+        return has
 
     def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
         effect = self.effect(table)

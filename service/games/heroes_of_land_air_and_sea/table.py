@@ -247,8 +247,18 @@ class Table(EngineTable[State, HeroesPack]):
         place = self.place_of(seat, unit)
         return place if place in self.pack.regions else None
 
-    def in_play(self, seat: str) -> dict[str, int]:
+    def in_play(self, seat: str) -> Mapping[str, int]:
         """All Units of a player that are not in the supply."""
+        key = "in play", seat
+        # While something is carried out pieces move before it is told, so that nothing may be kept.
+        if not self.sealed:
+            return self._in_play(seat)
+        if key not in self.memo:
+            self.memo[key] = self._in_play(seat)
+        found: Mapping[str, int] = self.memo[key]
+        return found
+
+    def _in_play(self, seat: str) -> dict[str, int]:
         player = self.player(seat)
         found: dict[str, int] = {}
         for units in (*player.units.values(), *(aboard.passengers for aboard in player.vessels.values())):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flask import Request, Response
+from werkzeug.datastructures import Headers
 
 from service.asking import as_written, encode
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 JSON = "application/json"
 A_WHILE = "public, max-age=300"
@@ -57,9 +61,17 @@ def known_tag(request: Request, etag: str) -> str | None:
     return None
 
 
+class Finished(Response):
+    """An answer of finished bytes, which has all its headers: nothing is left to be worked out as it leaves."""
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
+        """The headers as they are (werkzeug's own method, which copies them to look for what it could add)."""
+        return self.headers
+
+
 def ruled(data: bytes) -> Response:
     """The answer to a POST: a ruling as finished bytes, which nobody may store."""
-    response = Response(data, content_type=JSON)
+    response = Finished(data, content_type=JSON)
     response.headers["Cache-Control"] = NO_STORE
     return response
 

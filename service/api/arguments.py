@@ -40,6 +40,15 @@ class Arguments(FlaskParser):
             schema = _INSTANCES[argmap] = argmap()
         return schema
 
+    def body_as(self, body: type[Schema], exchange: Exchange) -> dict[str, Any]:
+        """The loaded body of a POST, as `parse` would load it by way of all that it takes into account elsewhere."""
+        schema = self._get_schema(body, exchange)
+        try:
+            loaded: dict[str, Any] = schema.load(self.load_json(exchange, schema))
+        except ValidationError as error:
+            self._on_validation_error(error, exchange, schema, "json")
+        return loaded
+
     def load_json(self, req: Request, schema: Schema) -> Any:
         """The members of the body; a state stays as bytes, which the memory may know."""
         return read_body(body_of(current()), raw_members(schema))

@@ -60,14 +60,14 @@ def add_call(
     """
 
     def ask() -> Response:
+        exchange = current()
         if recall is not None:
-            exchange = current()
             known = recall(exchange, body_of(exchange))
             if known is not None:
                 exchange.validated_now(recalled=known)
                 return ruled(known)
-        loaded = resources.ARGUMENTS_PARSER.parse(body, current(), location="json")
-        current().validated_now(loaded)
+        loaded = resources.ARGUMENTS_PARSER.body_as(body, exchange)
+        exchange.validated_now(loaded)
         return view(loaded)
 
     document = {

@@ -4,7 +4,7 @@ Each check holds wherever somebody has to decide, in the middle of an action or 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, warning
@@ -70,10 +70,14 @@ def _unlocked(table: Table, seat: str) -> Iterator[Defect]:
 
 def _library(table: Table, seat: str) -> Iterator[Defect]:
     number, limit = len(table.player(seat).library), table.level(seat).hand_limit
-    discards = any(name_of(step) == "discard-spells" and step.seat == seat for step in steps_to_come(table))
-    if number > limit and not discards and table.state.result is None:
+    if number > limit and table.state.result is None and not _discards(table, seat):
         detail = f"Spell Cards of {seat}: {number}; allowed at Level {table.player(seat).level}: {limit}"
         yield warning("round.hand-limit", f"/players/{seat}/library", "limit", detail)
+
+
+def _discards(table: Table, seat: str) -> bool:
+    """Whether a player is still to discard Spells."""
+    return any(name_of(step) == "discard-spells" and step.seat == seat for step in steps_to_come(table))
 
 
 def _used(table: Table, seat: str) -> Iterator[Defect]:
@@ -103,10 +107,14 @@ def _slots(table: Table) -> Iterator[Defect]:
         return
     for seat, player in players.items():
         for slot, who in player.slots.items():
-            followed = any(other.slots.get(slot) == "token" for name, other in players.items() if name != seat)
-            if who == "serf" and action_of[slot] in CAPITAL_ACTIONS and not followed:
+            if who == "serf" and action_of[slot] in CAPITAL_ACTIONS and not _followed(table, seat, slot):
                 detail = f"{seat} has followed {action_of[slot]}, which nobody has selected"
                 yield warning("follow.right", f"/players/{seat}/slots/{slot}", "serf", detail)
+
+
+def _followed(table: Table, seat: str, slot: str) -> bool:
+    """Whether somebody else has an Action Token on this slot."""
+    return any(other.slots.get(slot) == "token" for name, other in table.state.players.items() if name != seat)
 
 
 def _windows(table: Table) -> Iterator[Defect]:
@@ -121,21 +129,23 @@ def _windows(table: Table) -> Iterator[Defect]:
 
 def _places_of_tokens(table: Table) -> Iterator[Defect]:
     """How many tokens the setup has put where."""
-    state, pack = table.state, table.pack
+    state, placed = table.state, table.pack.tokens_placed
     capitals = {table.player(party).capital for party in table.parties()}
     for name, on_map in (("land", state.land_tokens), ("sea", state.sea_tokens)):
         for area, tokens in on_map.items():
-            number = tokens.down + len(tokens.up) + len(tokens.stay)
-            if area in pack.regions:
-                placed = 0 if area in capitals else pack.regions[area].tokens
-                rule = "setup.swamp-tokens" if pack.regions[area].terrain == "swamp" else "setup.land-tokens"
-                rule = "explore-land.capital-courtyard" if area in capitals else rule
-            else:
-                placed = pack.seas[area]
-                rule = "setup.central-sea-tokens" if area in pack.central_seas else "setup.sea-tokens"
-            if number > placed:
-                detail = f"Exploration Tokens in {area}: {number}; the setup places {placed}"
-                yield warning(rule, f"/{name}_tokens/{area}", "count", detail)
+            number, most = tokens.down + len(tokens.up) + len(tokens.stay), 0 if area in capitals else placed[area]
+            if number > most:
+                detail = f"Exploration Tokens in {area}: {number}; the setup places {most}"
+                yield warning(_rule_of_tokens(table, area, capitals), f"/{name}_tokens/{area}", "count", detail)
+
+
+def _rule_of_tokens(table: Table, area: str, capitals: Set[str | None]) -> str:
+    """The clause that says how many tokens are put into a Region."""
+    if area in table.pack.seas:
+        return "setup.central-sea-tokens" if area in table.pack.central_seas else "setup.sea-tokens"
+    if area in capitals:
+        return "explore-land.capital-courtyard"
+    return "setup.swamp-tokens" if table.pack.regions[area].terrain == "swamp" else "setup.land-tokens"
 
 
 def _kinds_of_tokens(table: Table) -> Iterator[Defect]:

@@ -100,6 +100,7 @@ class HeroesPack(Pack):
     def _draw_map(self, data: dict[str, Any]) -> None:
         self.regions = {region["id"]: read_region(region) for region in data["land_regions"]}
         self.seas = {sea["id"]: sea["sea_tokens"] for sea in data["sea_regions"]}
+        self.tokens_placed = {**{region.id: region.tokens for region in self.regions.values()}, **self.seas}
         self.central_seas = frozenset(sea["id"] for sea in data["sea_regions"] if sea["central"])
         self.capital_of = {entry["id"]: entry["capital_region"] for entry in data["continents"]}
         self.capital_regions = frozenset(self.capital_of.values())

@@ -1,9 +1,11 @@
 """What must be true of a solo game and of team play, in any state."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, error
+from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.solo_deck import lying_open
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -33,7 +35,8 @@ def stranger_defects(table: Table) -> Iterator[Defect]:
     """Steps and Battles of somebody who does not play: errors after which no other question may be asked."""
     state, parties = table.state, set(table.parties())
     for step in steps_to_come(table):
-        named = [getattr(step, field, None) for field in PARTY_FIELDS]
+        kind: type[Step] = type(step)
+        named = [getattr(step, field) for field in _party_fields(kind)]
         named.append(getattr(getattr(step, "aim", None), "opponent", None))
         strange = [party for party in named if party is not None and party not in parties]
         if strange:
@@ -46,6 +49,12 @@ def stranger_defects(table: Table) -> Iterator[Defect]:
     strange = [party for party in named if party is not None and party not in parties]
     if strange:
         yield error("battle.two-sides", "/battle", "stranger", f"{strange[0]} does not play")
+
+
+@cache
+def _party_fields(kind: type[Step]) -> tuple[str, ...]:
+    """What of a type of step names somebody."""
+    return tuple(field for field in PARTY_FIELDS if hasattr(kind, field))
 
 
 def enemy_defects(table: Table) -> Iterator[Defect]:

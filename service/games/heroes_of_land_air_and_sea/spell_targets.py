@@ -156,15 +156,6 @@ def _aimed_effect(pack: HeroesPack, source: str) -> Effect | None:
     return next((effect for effect in pack.effects_of(source) if parts(effect)), None)
 
 
-def options(table: Table, seat: str, source: str, aim: Aim, part: int = 0) -> list[Target]:
-    """Everything that can be named next."""
-    key = "targets", seat, source, part, tuple(aim.areas), aim.unit
-    if key not in table.memo:
-        table.memo[key] = list(_targets(table, seat, source, aim, part))
-    found: list[Target] = table.memo[key]
-    return found
-
-
 def has_targets(table: Table, seat: str, source: str) -> bool:
     """Whether all required targets exist (``cast.needs-target``)."""
     key = "has targets", seat, source
@@ -176,6 +167,7 @@ def has_targets(table: Table, seat: str, source: str) -> bool:
 
 
 def _targets(table: Table, seat: str, source: str, aim: Aim, part: int) -> Iterator[Target]:
+    """Everything that can be named next."""
     effect = aimed_effect(table, source)
     if effect is None:
         return
@@ -289,7 +281,8 @@ class ChooseTarget(Choice, tag="choose-target"):
 
     def run(self, table: Table) -> None:
         if table.is_in(self.seat):
-            for target in options(table, self.seat, self.source, self.aimed(table), self.part)[:1]:
+            target = next(_targets(table, self.seat, self.source, self.aimed(table), self.part), None)
+            if target is not None:
                 target.apply(table, self, self.seat)
 
     def consistency(self, table: Table) -> Iterator[Defect]:

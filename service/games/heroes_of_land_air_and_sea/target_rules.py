@@ -10,7 +10,7 @@ from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import Area, Party, UnitId
 from service.games.heroes_of_land_air_and_sea.table import Table
-from service.games.heroes_of_land_air_and_sea.the_map import neighbours
+from service.games.heroes_of_land_air_and_sea.the_map import near_units, neighbours
 
 Count = Annotated[int, Meta(ge=0, le=20)]
 
@@ -124,9 +124,7 @@ def _is_near(table: Table, seat: str, source: str, effect: Effect, region: str) 
     if effect["op"] in ("move-enemy", "pull-enemy"):
         hero = table.land_region_of(seat, table.pack.abilities[source].owner)
         return hero is not None and region in neighbours(table, seat, hero)
-    if region not in table.pack.regions:
-        return False
-    return any(table.units_at(seat, there) for there in neighbours(table, seat, region))
+    return region in near_units(table, seat)
 
 
 def _capital_reasons(table: Table, region: str) -> Iterator[Violation]:

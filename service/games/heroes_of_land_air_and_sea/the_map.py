@@ -4,7 +4,7 @@ What is passed on the way has no effect, so that no path is ever chosen: a searc
 with Regions in which a movement must end as its leaves.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 
 from service.games.heroes_of_land_air_and_sea.table import Table
 
@@ -49,6 +49,19 @@ def tower_links(table: Table, seat: str, region: str) -> Iterator[str]:
 def neighbours(table: Table, seat: str, region: str) -> list[str]:
     """The Land Regions adjacent to a Land Region for this player (``march.adjacency``)."""
     return [*table.pack.land_links[region], *tower_links(table, seat, region)]
+
+
+def near_units(table: Table, seat: str) -> Set[str]:
+    """The Land Regions adjacent to one with Units of this player, on land or docked: adjacency goes both ways."""
+    key = "near units", seat
+    if key not in table.memo:
+        player = table.player(seat)
+        held = {region for region, units in player.units.items() if units}
+        held |= {aboard.at for aboard in player.vessels.values()}
+        on_land = (region for region in held if region in table.pack.regions)
+        table.memo[key] = {there for region in on_land for there in neighbours(table, seat, region)}
+    found: Set[str] = table.memo[key]
+    return found
 
 
 def march_reach(

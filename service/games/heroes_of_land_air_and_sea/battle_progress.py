@@ -17,13 +17,14 @@ from service.games.heroes_of_land_air_and_sea.tactics import requirement_violati
 def beginning_defects(table: Table) -> Iterator[Defect]:
     """Why a Battle that is about to begin cannot."""
     for number, step in enumerate(table.state.agenda):
-        if name_of(step) != "begin-battle":
+        field = {"begin-battle": "seat", "choose-leader": "attacker"}.get(name_of(step))
+        if field is None:
             continue
-        at = f"/agenda/{number}"
+        at, attacker = f"/agenda/{number}", getattr(step, field)
         if step.remote is not None:
-            yield from remote_defects(table, step.seat, step.area, step.remote, at)
-        elif not table.has_piece(step.seat, step.area):
-            yield error("battle.start", f"{at}/seat", "nobody", f"{step.seat} has nothing in {step.area}")
+            yield from remote_defects(table, attacker, step.area, step.remote, at)
+        elif not table.has_piece(attacker, step.area):
+            yield error("battle.start", f"{at}/{field}", "nobody", f"{attacker} has nothing in {step.area}")
 
 
 def remote_defects(table: Table, seat: str, area: str, remote: str, at: str) -> Iterator[Defect]:

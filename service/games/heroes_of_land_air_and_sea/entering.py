@@ -1,6 +1,7 @@
 """Entering a game in the middle: the agenda of each phase, and what follows from what lies open."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from service.engine.defect import Defect, error, warning
 from service.engine.game import Entry
@@ -12,19 +13,26 @@ from service.games.heroes_of_land_air_and_sea.flying import ReturnFlight
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.rounds import HEROES, BeginRound, EndRound, solo_round
 from service.games.heroes_of_land_air_and_sea.setup import fresh_tokens
+from service.games.heroes_of_land_air_and_sea.solo import after_action, hero
 from service.games.heroes_of_land_air_and_sea.solo_battles import DrawBattleCard
-from service.games.heroes_of_land_air_and_sea.solo_moves import EnemyLands
+from service.games.heroes_of_land_air_and_sea.solo_moves import COMPASS, EnemyArrives, EnemyDocks, EnemyLands
 from service.games.heroes_of_land_air_and_sea.state import Side
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics
 from service.games.heroes_of_land_air_and_sea.turns import MusterWindow, TakeTurn
 
 
-def turns_left(table: Table) -> list[str]:
-    """Who still has a turn in this round, in order: by the Action Tokens in the Courtyards."""
+def tokens_left(table: Table, seat: str, fighting: str | None = None) -> int:
+    """With how many Action Tokens a player still has turns; whoever fights has placed one, even if it is not said."""
+    tokens = table.player(seat).tokens
+    return min(tokens, 1) if seat == fighting else tokens
+
+
+def turns_left(table: Table, fighting: str | None = None) -> list[str]:
+    """Who still has a turn in this round after the one in which ``fighting`` is, in order: by the Action Tokens."""
     order = table.in_turn()
-    first = [seat for seat in order if table.player(seat).tokens == 2]
-    return [*first, *(seat for seat in order if table.player(seat).tokens)]
+    first = [seat for seat in order if tokens_left(table, seat, fighting) == 2]
+    return [*first, *(seat for seat in order if tokens_left(table, seat, fighting))]
 
 
 def _actions(table: Table, actor: str | None) -> list[Step]:
@@ -35,16 +43,43 @@ def _actions(table: Table, actor: str | None) -> list[Step]:
     turns = turns_left(table)
     if actor in turns:
         turns = turns[turns.index(actor) :]
+    return _to_the_end(turns)
+
+
+def _to_the_end(turns: list[str]) -> list[Step]:
     return [EndRound(), Collect(), *(TakeTurn(seat=seat) for seat in reversed(turns))]
 
 
-def _from_hero(table: Table) -> list[Step]:
+def _from_hero(table: Table, fighting: str | None = None) -> list[Step]:
     """What is left of a solo round from the Hero of the Enemy on who comes before the player's next turn, or the last.
 
     With so many Action Tokens as the player has left, it is the first, the second or the third.
     """
     (seat,) = table.state.seats
-    return [*solo_round(seat, HEROES - table.player(seat).tokens), Collect(), EndRound()][::-1]
+    return [*solo_round(seat, HEROES - tokens_left(table, seat, fighting)), Collect(), EndRound()][::-1]
+
+
+def _acting_hero(table: Table) -> str:
+    """The Hero of the Enemy whose action it is, if the Enemy acts: by the player's Action Tokens."""
+    (seat,) = table.state.seats
+    return hero(table, HEROES - table.player(seat).tokens)
+
+
+def _after_enemy(table: Table, area: str) -> list[Step]:
+    """What follows on a Battle that the Enemy has begun: what its Hero gains, or where its Vessel goes from the sea."""
+    assert table.state.solo is not None
+    unit, fleet = _acting_hero(table), table.faction(ENEMY)
+    drawn = table.state.solo.slots.get(unit)
+    card = table.pack.solo_cards[drawn] if drawn is not None else None
+    compass: Any = card.compass if card is not None else COMPASS[0]
+    there = table.vessels_at(ENEMY, area)
+    if area in table.pack.regions:
+        moved: Step = EnemyArrives(hero=unit, area=area)
+    elif fleet.air_vessel in there:
+        moved = EnemyLands(vessel=fleet.air_vessel, compass=compass)
+    else:
+        moved = EnemyDocks(hero=unit, vessel=fleet.sea_vessel, compass=compass)
+    return [*(after_action(table, card)[::-1] if card is not None else ()), moved]
 
 
 def _enemy_turn(table: Table, actor: str | None) -> list[Step]:
@@ -73,15 +108,14 @@ def _turn_of_attacker(table: Table) -> list[Step]:
     battle = table.state.battle
     assert battle is not None
     if battle.attacker == ENEMY:
-        vessel = table.faction(ENEMY).air_vessel
-        lands = battle.area in table.pack.seas and vessel in table.vessels_at(ENEMY, battle.area)
-        return [*_from_hero(table)[:-1], *([EnemyLands(vessel=vessel, compass="north")] if lands else [])]
+        return [*_from_hero(table)[:-1], *_after_enemy(table, battle.area)]
     after: list[Step] = [TakeTurn(seat=battle.attacker, stage="after"), MusterWindow(seat=battle.attacker)]
     vessel = table.faction(battle.attacker).air_vessel
     if battle.area in table.pack.seas and vessel in table.vessels_at(battle.attacker, battle.area):
         after.append(ReturnFlight(seat=battle.attacker))
-    before = _actions(table, None) if table.state.solo is None else _from_hero(table)
-    return [*before, *after]
+    if table.state.solo is not None:
+        return [*_from_hero(table, battle.attacker), *after]
+    return [*_to_the_end(turns_left(table, battle.attacker)), *after]
 
 
 def _battle(table: Table, actor: str | None) -> list[Step]:
@@ -122,7 +156,12 @@ def _no_battle(table: Table) -> Iterator[Defect]:
     elif battle.remote is None and not table.has_piece(battle.attacker, battle.area):
         yield error("battle.start", "/battle/attacker", "nobody", f"{battle.attacker} has nothing in {battle.area}")
 
-    if battle is not None and table.player(battle.attacker).tokens > 1:
+    if battle is not None and battle.attacker == ENEMY and table.state.solo is not None:
+        acting = _acting_hero(table)
+        if not table.units_at(ENEMY, battle.area).get(acting):
+            detail = f"{acting} acts now and has no part in the Battle in {battle.area}"
+            yield warning("solo.sequence", "/battle/attacker", "hero", detail)
+    elif battle is not None and table.player(battle.attacker).tokens > 1:
         detail = f"{battle.attacker} fights on the own turn and has not placed a token yet"
         yield warning("round.place-token", f"/players/{battle.attacker}/tokens", "count", detail)
 

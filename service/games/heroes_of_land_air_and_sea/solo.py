@@ -14,6 +14,7 @@ from service.engine.action import Action, ChanceAction
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Step
 from service.games.heroes_of_land_air_and_sea import ids
+from service.games.heroes_of_land_air_and_sea.components import SoloCard
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, CapitalAction
 from service.games.heroes_of_land_air_and_sea.solo_actions import ENEMY_ACTIONS
 from service.games.heroes_of_land_air_and_sea.solo_deck import after_draw, discard, drawable, solo
@@ -88,22 +89,25 @@ class EnemyAction(Step, tag="enemy-action"):
     number: HeroNumber
 
     def run(self, table: Table) -> None:
-        from service.games.heroes_of_land_air_and_sea.turns import FollowWindow
-
         unit = hero(table, self.number)
         drawn = solo(table).slots.get(unit)
         if drawn is None or not table.is_in(ENEMY) or table.place_of(ENEMY, unit) is None:
             return
         card = table.pack.solo_cards[drawn]
-        if card.action == "tax":
-            table.push(AdvanceTaxTrack())
-        if card.followable:
-            action = FOLLOWED[card.action]
-            asked_by = "solo.no-enemy-follow"
-            table.push(*(FollowWindow(seat=seat, action=action, asked_by=asked_by) for seat in table.in_turn()))
+        table.push(*after_action(table, card))
         if not ENEMY_ACTIONS[card.action](table, unit, card):
             table.log(EnemyCannotAct(rule=self.rule, hero=unit, action=card.action))
             move(table, unit, card.compass)
+
+
+def after_action(table: Table, card: SoloCard) -> list[Step]:
+    """What follows on what a card has made the Enemy do: the player may Follow, and after Tax the track advances."""
+    from service.games.heroes_of_land_air_and_sea.turns import FollowWindow
+
+    asked_by = "solo.no-enemy-follow"
+    seats = table.in_turn() if card.followable else []
+    follows: list[Step] = [FollowWindow(seat=seat, action=FOLLOWED[card.action], asked_by=asked_by) for seat in seats]
+    return [*follows, AdvanceTaxTrack()] if card.action == "tax" else follows
 
 
 def discard_slots(table: Table) -> None:

@@ -72,7 +72,7 @@ def a_step(tag: str, state: Any, rng: random.Random) -> Any:
 
 
 def agendas(state: Any, tag: str, rng: random.Random) -> Iterator[list[Any]]:
-    """The step instead of what comes next, before it, after it, and upon what may lie below it."""
+    """The step instead of what comes next or of one of its type, before it, after it, and upon what may lie below it."""
     agenda, step = state.agenda, a_step(tag, state, rng)
     yield [*agenda[:-1], step]
     yield [*agenda, step]
@@ -80,6 +80,10 @@ def agendas(state: Any, tag: str, rng: random.Random) -> Iterator[list[Any]]:
     at = rng.randrange(len(agenda) + 1)
     yield [*agenda[:at], step]
     yield [*agenda[:at], step, *agenda[at:]]
+    same = [index for index, other in enumerate(agenda) if tag_of(type(other)) == tag]
+    if same:
+        at = rng.choice(same)
+        yield [*agenda[:at], step, *agenda[at + 1 :]]
     lower = upon(GAME.table(state), step) or ()  # type: ignore[arg-type]
     below = [index for index, other in enumerate(agenda) if tag_of(type(other)) in lower]
     if below:

@@ -62,11 +62,11 @@ from service.games.heroes_of_land_air_and_sea.setup import (
     setup_violations,
 )
 from service.games.heroes_of_land_air_and_sea.solo import DrawSoloCard, EnemyAction, EnemyTurn
-from service.games.heroes_of_land_air_and_sea.solo_actions import LoseToEnemy
 from service.games.heroes_of_land_air_and_sea.solo_battles import DrawBattleCard, EnemyRetreat
 from service.games.heroes_of_land_air_and_sea.solo_events import SOLO_EVENTS
 from service.games.heroes_of_land_air_and_sea.solo_moves import EnemyArrives, EnemyDocks, EnemyLands
 from service.games.heroes_of_land_air_and_sea.solo_setup import ChooseEnemyContinent, DrawEnemyFaction
+from service.games.heroes_of_land_air_and_sea.solo_spells import LoseToEnemy, ResolveEnemySpell
 from service.games.heroes_of_land_air_and_sea.spell_deck import DiscardSpells, DrawSpell
 from service.games.heroes_of_land_air_and_sea.spell_effects import ChooseTeleported, PerformEffects
 from service.games.heroes_of_land_air_and_sea.spell_events import SPELL_EVENTS
@@ -160,6 +160,7 @@ STEPS = (
     EnemyTurn,
     DrawSoloCard,
     EnemyAction,
+    ResolveEnemySpell,
     LoseToEnemy,
     EnemyArrives,
     EnemyDocks,

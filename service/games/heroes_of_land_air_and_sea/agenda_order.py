@@ -65,6 +65,10 @@ UPON_IN_SOLO: dict[str, tuple[str, ...]] = UPON | {
     "tax": (*HERO_TURN, "advance-tax-track"),
     "draw-solo-card": ("enemy-action",),
     "enemy-action": HERO_TURN,
+    "resolve-enemy-spell": HERO_ACTS,
+    "resolve-spell interrupt": ("interrupt-window", "resolve-spell", "resolve-enemy-spell"),
+    "interrupt-window": ("resolve-spell", "interrupt-window", "resolve-enemy-spell"),
+    "perform-effects": (*TURN, *HERO_ACTS),
     "lose-to-enemy": (*HERO_ACTS, "lose-to-enemy"),
     **dict.fromkeys(("enemy-lands", "enemy-docks"), HERO_ACTS),
     "enemy-arrives": (*HERO_ACTS, "enemy-lands"),
@@ -81,7 +85,8 @@ LAST = frozenset(
 OF_THE_TURN = frozenset({"muster-window", "sail", "fly", "cast"})
 """Steps that only the player has whose turn it is."""
 OF_THE_ENEMY = frozenset(
-    {"draw-solo-card", "enemy-action", "lose-to-enemy", "enemy-lands", "enemy-docks", "enemy-arrives", "follow-window"}
+    {"draw-solo-card", "enemy-action", "resolve-enemy-spell", "lose-to-enemy", "follow-window"}
+    | {"enemy-lands", "enemy-docks", "enemy-arrives"}
 )
 """Steps of a solo game that come before a turn of the player begins."""
 OF_EXPLORERS = frozenset({"carry-out", "choose-explorer"})

@@ -145,6 +145,17 @@ class SoloHero:
     vp: int
     effect: Effect
 
+    @property
+    def spell(self) -> str:
+        """The id of the printed Spell."""
+        return f"{self.unit}-spell"
+
+    @property
+    def turned(self) -> Effect:
+        """The effect for a player who turns the Spell against the Enemy: what it takes, it takes from the Enemy."""
+        target = self.effect.get("target", {})
+        return {**self.effect, "target": {"type": "opponent"}} if target.get("type") == "player" else self.effect
+
 
 @dataclass(frozen=True, slots=True)
 class TrackStep:

@@ -18,12 +18,16 @@ Vessel = Annotated[str, an_id("vessel")]
 Building = Annotated[str, an_id("building")]
 Ability = Annotated[str, an_id("ability")]
 Spell = Annotated[str, an_id("spell")]
+PrintedSpell = Annotated[str, an_id("printed spell")]
+"""The Spell that a Solo Enemy Board prints for a Hero: ``human-archmage-spell`` is that of ``human-archmage``."""
+AnySpell = Annotated[str, an_id("any spell")]
+"""A Spell Card or a printed Spell."""
 TacticCard = Annotated[str, an_id("tactic card")]
 LandToken = Annotated[str, an_id("land token")]
 SeaToken = Annotated[str, an_id("sea token")]
 Token = Annotated[str, an_id("exploration token")]
 EffectSource = Annotated[str, an_id("effect source")]
-"""A Spell Card, an Exploration Token or an ability: whatever has effects in the pack."""
+"""A Spell Card, a printed Spell, an Exploration Token or an ability: whatever has effects in the pack."""
 
 SoloCard = Annotated[str, an_id("solo enemy card")]
 Party = Annotated[str, an_id("party")]

@@ -17,7 +17,7 @@ from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.battles import combat_spell_took_effect
-from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Spell
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY, AnySpell, Party, Spell
 from service.games.heroes_of_land_air_and_sea.occasions import happens
 from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
 from service.games.heroes_of_land_air_and_sea.spell_effects import PerformEffects, perform
@@ -60,13 +60,17 @@ def announce(table: Table, seat: str, spell: str, *, paid: dict[str, int], scrib
     else:
         player.library.remove(spell)
         discard_openly(table, spell)
-    windows = [InterruptWindow(seat=other, spell=spell, caster=seat) for other in table.rivals(seat) if other != ENEMY]
-    table.push(*windows, ResolveSpell(seat=seat, source=spell, paid=paid.get("mana", 0)))
+    table.push(*windows(table, seat, spell), ResolveSpell(seat=seat, source=spell, paid=paid.get("mana", 0)))
     if aimed_effect(table, spell) is not None:
         table.push(ChooseTarget(seat=seat, source=spell))
 
 
-class ResolveSpell(Step, tag="resolve-spell"):
+def windows(table: Table, caster: str, spell: str) -> list[Step]:
+    """The windows that a Spell opens: one for each enemy of its caster, clockwise; the automated Enemy has no cards."""
+    return [InterruptWindow(seat=seat, spell=spell, caster=caster) for seat in table.rivals(caster) if seat != ENEMY]
+
+
+class SpellToCome(Step):
     """A Spell takes effect: everybody has passed or been answered, and nobody has cancelled it.
 
     ``paid`` is the Mana that it has cost.
@@ -74,9 +78,20 @@ class ResolveSpell(Step, tag="resolve-spell"):
 
     rule: ClassVar[str] = "cast.interrupt-window"
 
+    seat: Party
+    source: AnySpell
+    paid: Mana = 0
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if any(not isinstance(step, ANSWERS) for step in steps_above(table, self)):
+            yield error(self.rule, "", "order", "only Interrupts come before the effect of a Spell")
+
+
+class ResolveSpell(SpellToCome, tag="resolve-spell"):
+    """A Spell Card takes effect."""
+
     seat: Seat
     source: Spell
-    paid: Mana = 0
     aim: Aim = field(default_factory=Aim)
 
     def run(self, table: Table) -> None:
@@ -96,9 +111,8 @@ class ResolveSpell(Step, tag="resolve-spell"):
                 answer(table, self.seat, spell.id, effect)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from super().consistency(table)
         label, battle = table.pack.spells[self.source].label, table.state.battle
-        if any(not isinstance(step, ANSWERS) for step in steps_above(table, self)):
-            yield error(self.rule, "", "order", "only Interrupts come before the effect of a Spell")
         if label == "interrupt":
             answered = spell_under(table, self)
             if answered is None or answered[0] == self.seat:
@@ -117,12 +131,12 @@ def spell_under(table: Table, step: Step) -> tuple[str, str] | None:
     below = next(steps_below(table, step), None)
     if isinstance(below, InterruptWindow):
         return below.caster, below.spell
-    return (below.seat, below.source) if isinstance(below, ResolveSpell) else None
+    return (below.seat, below.source) if isinstance(below, SpellToCome) else None
 
 
-def answered_spell(table: Table) -> ResolveSpell | None:
+def answered_spell(table: Table) -> SpellToCome | None:
     """The Spell that is nearest on the agenda: the one that an INTERRUPT answers."""
-    return next((step for step in reversed(table.state.agenda) if isinstance(step, ResolveSpell)), None)
+    return next((step for step in reversed(table.state.agenda) if isinstance(step, SpellToCome)), None)
 
 
 def answer(table: Table, seat: str, spell: str, effect: dict[str, int | str]) -> None:
@@ -133,6 +147,12 @@ def answer(table: Table, seat: str, spell: str, effect: dict[str, int | str]) ->
     op = effect["op"]
     if op == "gain-mana-equal-cost":
         gain(table, seat, {"mana": answered.paid} if answered.paid else {}, "cast.interrupt")
+    elif op == "cancel-unless-pay" and answered.seat == ENEMY:
+        ransom = {"mana": int(effect["mana"])}
+        if table.missing(ENEMY, ransom):
+            cancel(table, seat)
+        else:
+            pay(table, ENEMY, ransom, "cast.interrupt")
     elif op == "cancel-unless-pay":
         table.push(PayForSpell(seat=answered.seat, spell=answered.source, mana=int(effect["mana"])))
     else:
@@ -147,12 +167,16 @@ def cancel(table: Table, seat: str | None) -> None:
     if answered is None:
         return
     del agenda[next(number for number, step in enumerate(agenda) if step is answered) :]
-    name = table.pack.spells[answered.source].name
+    name = table.pack.words.name(answered.source)
     table.log(SpellCancelled(rule="cast.cancelled", seat=answered.seat, spell=answered.source, name=name))
 
 
 def copy_spell(table: Table, seat: str, spell: str) -> None:
     """The effect of a cancelled Spell is resolved for somebody else, without its Victory Points."""
+    if spell in table.pack.printed_spells:
+        table.log(SpellCopied(rule="cast.interrupt", seat=seat, spell=spell, name=table.pack.words.name(spell)))
+        perform(table, seat, spell, "cast.interrupt")
+        return
     card, battle = table.pack.spells[spell], table.state.battle
     role = None
     if battle is not None:
@@ -216,9 +240,8 @@ class PassInterrupt(Action, tag="pass-interrupt", frozen=True):
     """Do not answer the Spell."""
 
     def apply(self, table: Table, step: "InterruptWindow", actor: str) -> None:
-        table.log(
-            InterruptPassed(rule=step.rule, seat=actor, spell=step.spell, name=table.pack.spells[step.spell].name)
-        )
+        name = table.pack.words.name(step.spell)
+        table.log(InterruptPassed(rule=step.rule, seat=actor, spell=step.spell, name=name))
 
 
 class InterruptWindow(Choice, tag="interrupt-window"):
@@ -228,8 +251,8 @@ class InterruptWindow(Choice, tag="interrupt-window"):
     prompt: ClassVar[str] = "{caster} casts {spell}: answer with an INTERRUPT, or pass."
     actions: ClassVar[tuple[type[Action], ...]] = (CastInterrupt, PassInterrupt)
 
-    spell: Spell
-    caster: Seat
+    spell: AnySpell
+    caster: Party
 
     def must(self, table: Table) -> Sequence[str]:
         return (self.seat,) if table.is_in(self.seat) and table.player(self.seat).library else ()

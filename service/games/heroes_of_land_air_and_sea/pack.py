@@ -77,14 +77,15 @@ class HeroesPack(Pack):
         self.land_tokens = {data["id"]: read_token(data) for data in document["exploration_tokens"]["land"]}
         self.sea_tokens = {data["id"]: read_token(data) for data in document["exploration_tokens"]["sea"]}
         self.tokens = {**self.land_tokens, **self.sea_tokens}
+        self._draw_map(document["map"])
+        self._place_on_compass(document["map"])
+        self._prepare_enemy(document["solo_enemy_cards"], document["solo_enemy_boards"])
         self._effects: dict[str, tuple[Effect, ...]] = {
             **{ability.id: ({"op": ability.op, **ability.params},) for ability in self.abilities.values()},
             **{token.id: token.effects for token in self.tokens.values()},
             **{spell.id: spell.effects for spell in self.spells.values()},
+            **{name: (hero.turned,) for name, hero in self.printed_spells.items()},
         }
-        self._draw_map(document["map"])
-        self._place_on_compass(document["map"])
-        self._prepare_enemy(document["solo_enemy_cards"], document["solo_enemy_boards"])
         self._name_ids()
         self.words = words_of(document)
 
@@ -139,6 +140,7 @@ class HeroesPack(Pack):
             for board in boards["boards"]
         }
         self.solo_heroes = {hero.unit: hero for board in self.solo_boards.values() for hero in board}
+        self.printed_spells = {hero.spell: hero for hero in self.solo_heroes.values()}
         self.solo_resources: dict[str, int] = boards["starting_resources"]
         self.solo_token_vp: int = boards["token_vp"]
         self.capital_track = tuple(TrackStep(step["cost"], step["gives"]) for step in boards["capital_track"])
@@ -156,18 +158,20 @@ class HeroesPack(Pack):
             "building": self.building_unlocks,
             "ability": self.abilities,
             "spell": self.spells,
+            "printed spell": self.printed_spells,
+            "any spell": [*self.spells, *self.printed_spells],
             "tactic card": self.tactics,
             "land token": self.land_tokens,
             "sea token": self.sea_tokens,
             "exploration token": self.tokens,
             "solo enemy card": self.solo_cards,
             "party": [*SEATS, ENEMY],
-            "effect source": [*self.spells, *self.tokens, *self.abilities],
+            "effect source": [*self.spells, *self.printed_spells, *self.tokens, *self.abilities],
         }
         self.ids = {kind: frozenset(ids) for kind, ids in kinds.items()}
 
     def effects_of(self, source: str) -> tuple[Effect, ...]:
-        """The effects of a Spell Card, a token or an ability, in their order."""
+        """The effects of a Spell, a token or an ability for a player, in their order."""
         return self._effects[source]
 
     def is_land(self, area: str) -> bool:

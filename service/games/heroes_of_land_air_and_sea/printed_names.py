@@ -46,6 +46,8 @@ def words_of(document: dict[str, Any]) -> Words:
         **{card["id"]: f"Solo Enemy Card {_last(card['id'])}" for card in document["solo_enemy_cards"]["cards"]},
     }
     units = [unit for faction in document["factions"] for unit in faction["units"]]
+    heroes = [hero["unit"] for board in document["solo_enemy_boards"]["boards"] for hero in board["heroes"]]
+    names |= {f"{hero}-spell": f"the Spell of the {names[hero]}" for hero in heroes}
     plurals = {unit["id"]: f"{unit['name']}s" for unit in units if unit["kind"] in SEVERAL}
     return Words(names, plurals)
 

@@ -1,11 +1,7 @@
 """What a Solo Enemy Card makes a Hero of the Enemy do. Each action says whether it could be carried out."""
 
-from collections.abc import Callable, Iterator
-from typing import ClassVar
+from collections.abc import Callable
 
-from service.engine.action import Action
-from service.engine.defect import Defect, error
-from service.engine.step import Choice
 from service.games.heroes_of_land_air_and_sea.action_events import (
     CapitalUpgraded,
     TowerBuilt,
@@ -15,17 +11,16 @@ from service.games.heroes_of_land_air_and_sea.action_events import (
 from service.games.heroes_of_land_air_and_sea.components import SoloCard
 from service.games.heroes_of_land_air_and_sea.costs import tower_cost
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives, trigger
-from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES, Region, UnitId
-from service.games.heroes_of_land_air_and_sea.solo_events import EnemySpellCast, EnemySpellFails, EnemyTrackAdvanced
+from service.games.heroes_of_land_air_and_sea.ids import ENEMY
+from service.games.heroes_of_land_air_and_sea.solo_events import EnemyTrackAdvanced
 from service.games.heroes_of_land_air_and_sea.solo_moves import by_compass, collect_tokens, land_army, march, natural_at
-from service.games.heroes_of_land_air_and_sea.stealing import take
-from service.games.heroes_of_land_air_and_sea.stock import gain, pay, score
-from service.games.heroes_of_land_air_and_sea.supply import add, destroy, place
+from service.games.heroes_of_land_air_and_sea.solo_spells import research
+from service.games.heroes_of_land_air_and_sea.stock import gain, pay
+from service.games.heroes_of_land_air_and_sea.supply import add
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.taxes import tax_track
 from service.games.heroes_of_land_air_and_sea.the_map import march_reach, tower_distance
 from service.games.heroes_of_land_air_and_sea.towers import tower_violations
-from service.games.heroes_of_land_air_and_sea.unit_losses import LoseUnit, Piece
 
 ATTACK_SPEED = 2
 
@@ -111,113 +106,6 @@ def tax(table: Table, hero: str, card: SoloCard) -> bool:
     resource, amount = next(iter(tax_track(table).items()))
     gain(table, ENEMY, {str(resource): amount}, "solo.tax")
     return True
-
-
-# --- Research: the Spell printed for the Hero -------------------------------------------------------------------------
-
-
-def research(table: Table, hero: str, card: SoloCard) -> bool:
-    """Cast the Hero's printed Spell, if it can be paid."""
-    spell = table.pack.solo_heroes[hero]
-    if table.missing(ENEMY, spell.cost):
-        return False
-    table.log(EnemySpellCast(rule="solo.research", hero=hero))
-    pay(table, ENEMY, spell.cost, "solo.research")
-    score(table, ENEMY, spell.vp, "solo.research")
-    if not SPELLS[spell.effect["op"]](table, hero, card):
-        table.log(EnemySpellFails(rule="solo.research", hero=hero))
-    return True
-
-
-def conjure_units(table: Table, hero: str, card: SoloCard) -> bool:
-    """Units come to the Hero, as far as there is room."""
-    region, faction = table.land_region_of(ENEMY, hero), table.faction(ENEMY)
-    units = table.pack.solo_heroes[hero].effect["units"]
-    named = {faction.serf if kind == "serf" else faction.warrior: number for kind, number in units.items()}
-    return region is not None and bool(place(table, ENEMY, named, region, "solo.research"))
-
-
-def strike(table: Table, hero: str, card: SoloCard) -> bool:
-    """The player loses a Unit in a Region beside the Hero, the first clockwise from the card's direction."""
-    here, effect = table.land_region_of(ENEMY, hero), table.pack.solo_heroes[hero].effect
-    for seat in table.rivals(ENEMY):
-        regions = [r for r in table.pack.land_links[here or ""] if struck(table, seat, r, hero)] if here else []
-        for region in by_compass(table, here or "", regions, card.compass)[:1]:
-            table.push(*(LoseToEnemy(seat=seat, hero=hero, region=region) for _ in range(effect["count"])))
-            return True
-    return False
-
-
-def struck(table: Table, seat: str, region: str, hero: str) -> list[Piece]:
-    """What a player could lose in a Region to a Hero's printed Spell: Units on land, and aboard Vessels there."""
-    kinds = table.pack.solo_heroes[hero].effect.get("kinds", ())
-    if table.capital_at(region) is not None:
-        return []
-    player = table.player(seat)
-    places: list[tuple[str | None, dict[str, int]]] = [
-        (None, player.units.get(region, {})),
-        *((vessel, player.vessels[vessel].passengers) for vessel in table.vessels_at(seat, region)),
-    ]
-    pieces = [(unit, region, vessel) for vessel, units in places for unit in units if table.unit(unit).kind in kinds]
-    return sorted(pieces, key=lambda piece: (piece[0], piece[2] or ""))
-
-
-class LoseToEnemy(Choice, tag="lose-to-enemy"):
-    """A printed Spell of the Enemy costs the player a Unit; nobody is asked where there is no choice."""
-
-    rule: ClassVar[str] = "solo.research"
-    prompt: ClassVar[str] = "Choose the Unit that you lose in {region} to the Spell of the {hero}."
-    actions: ClassVar[tuple[type[Action], ...]] = (LoseUnit,)
-
-    hero: UnitId
-    region: Region
-
-    @property
-    def source(self) -> str:
-        """What takes the Unit."""
-        return self.hero
-
-    def pieces(self, table: Table) -> list[Piece]:
-        """Everything that may be lost."""
-        return struck(table, self.seat, self.region, self.hero)
-
-    def must(self, table: Table) -> tuple[str, ...]:
-        return (self.seat,) if table.is_in(self.seat) and len(self.pieces(table)) > 1 else ()
-
-    def lose(self, table: Table, piece: Piece) -> None:
-        """Lose one Unit."""
-        unit, region, vessel = piece
-        destroy(table, self.seat, {unit: 1}, region, self.rule, aboard=vessel)
-
-    def run(self, table: Table) -> None:
-        if table.is_in(self.seat):
-            for piece in self.pieces(table)[:1]:
-                self.lose(table, piece)
-
-    def consistency(self, table: Table) -> Iterator[Defect]:
-        if table.state.solo is None or self.hero not in table.pack.solo_heroes:
-            yield error(self.rule, "/hero", "strange", f"{self.hero} casts no Spell of the Enemy")
-
-
-def rob(table: Table, hero: str, card: SoloCard) -> bool:
-    """The Enemy steals Resources one by one, each time of what the player has most."""
-    stolen: dict[str, int] = {}
-    for seat in table.rivals(ENEMY):
-        for _ in range(table.pack.solo_heroes[hero].effect["count"]):
-            stocks = {resource: n - stolen.get(resource, 0) for resource, n in table.stocks(seat).items()}
-            most = max(RESOURCES, key=lambda resource: stocks[resource])
-            if stocks[most]:
-                stolen[most] = stolen.get(most, 0) + 1
-        if stolen:
-            take(table, ENEMY, seat, stolen, "solo.research")
-    return bool(stolen)
-
-
-SPELLS: dict[str, Callable[[Table, str, SoloCard], bool]] = {
-    "place-units": conjure_units,
-    "lose-units": strike,
-    "steal-resources": rob,
-}
 
 
 # --- Attack -----------------------------------------------------------------------------------------------------------

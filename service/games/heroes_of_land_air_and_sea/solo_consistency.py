@@ -14,7 +14,15 @@ PARTY_FIELDS = ("seat", "victim", "opponent", "caster", "attacker", "defender", 
 SOLO_STEPS = frozenset(
     {
         *("draw-enemy-faction", "choose-enemy-continent", "enemy-turn", "draw-solo-card", "enemy-action"),
-        *("lose-to-enemy", "enemy-arrives", "enemy-docks", "enemy-lands", "draw-battle-card", "enemy-retreat"),
+        *(
+            "resolve-enemy-spell",
+            "lose-to-enemy",
+            "enemy-arrives",
+            "enemy-docks",
+            "enemy-lands",
+            "draw-battle-card",
+            "enemy-retreat",
+        ),
     }
 )
 

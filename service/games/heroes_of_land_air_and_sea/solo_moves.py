@@ -21,6 +21,7 @@ from service.games.heroes_of_land_air_and_sea.state import Aboard
 from service.games.heroes_of_land_air_and_sea.stock import gain
 from service.games.heroes_of_land_air_and_sea.supply import destroy, move_on_land, take_off_land
 from service.games.heroes_of_land_air_and_sea.table import Table, together
+from service.games.heroes_of_land_air_and_sea.the_map import fly_links, neighbours
 
 Compass = Literal["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
 COMPASS: tuple[Compass, ...] = (
@@ -190,7 +191,7 @@ def move(table: Table, hero: str, compass: str) -> None:
             sail(table, hero, vessel, compass)
         return
     army = land_army(table, hero)
-    for to in by_compass(table, place, table.pack.land_links[place], compass):
+    for to in by_compass(table, place, neighbours(table, ENEMY, place), compass):
         if table.room(ENEMY, to) >= sum(army.values()):
             march(table, hero, to, "solo.must-perform")
             return
@@ -263,14 +264,8 @@ def goes_on(table: Table, vessel: str, area: str, left: int, passed: set[str]) -
 
 def air_links(table: Table, area: str) -> dict[str, int]:
     """The Regions beside a Region through the air and what they cost, none of them across the edge of the board."""
-    pack = table.pack
-    around = [*pack.shores[area], *(pack.borders[area] if pack.is_land(area) else pack.sea_links[area])]
-    central = pack.constants["central_sea_fly_cost"]
-    return {
-        there: central if there in pack.central_seas else 1
-        for there in around
-        if frozenset((area, there)) not in pack.wraps
-    }
+    links = fly_links(table, ENEMY, area)
+    return {there: cost for there, cost in links if frozenset((area, there)) not in table.pack.wraps}
 
 
 def at_sea(table: Table, vessel: str) -> Aboard | None:

@@ -72,8 +72,7 @@ def perform(table: Table, seat: str, source: str, asked_by: str) -> None:
 
 
 def nothing_happens(table: Table, step: PerformEffects) -> None:
-    card = table.pack.spells.get(step.source)
-    name = card.name if card is not None else table.pack.words.name(step.source)
+    name = table.pack.words.name(step.source)
     table.log(NothingHappens(rule="cast.needs-target", seat=step.seat, source=step.source, name=name))
 
 

@@ -23,6 +23,7 @@ from service.games.heroes_of_land_air_and_sea.spell_events import TargetChosen, 
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.target_rules import (
     Aim,
+    beside_hero,
     number_reasons,
     player_reasons,
     region_reasons,
@@ -132,7 +133,7 @@ def parts(effect: Effect) -> tuple[Kind, ...]:
     op, selector = effect["op"], effect.get("target")
     if op in FIXED_PARTS:
         return FIXED_PARTS[op]
-    if op == "place-units" and len(effect["to"]) > 1:
+    if op == "place-units" and (len(effect["to"]) > 1 or beside_hero(effect)):
         return (TargetRegion,)
     if not isinstance(selector, dict):
         return ()

@@ -119,11 +119,24 @@ def _leads_on(table: Table, seat: str, source: str, effect: Effect, aim: Aim) ->
     return any(next(region_reasons(table, seat, source, effect, aim, area), None) is None for area in areas)
 
 
+def beside_hero(effect: Effect) -> bool:
+    """Whether Units are placed where a Hero is."""
+    return any(place["type"] == "hero-region" for place in effect.get("to", ()))
+
+
+def regions_of_heroes(table: Table, seat: str) -> list[str]:
+    """The Land Regions in which a player's Heroes are, aboard a docked Vessel too."""
+    places = (table.land_region_of(seat, hero) for hero in table.faction(seat).heroes)
+    return [place for place in places if place is not None]
+
+
 def _is_near(table: Table, seat: str, source: str, effect: Effect, region: str) -> bool:
     """Whether a Region is adjacent to own Units, or to the Hero whose ability it is."""
     if effect["op"] in ("move-enemy", "pull-enemy"):
         hero = table.land_region_of(seat, table.pack.abilities[source].owner)
         return hero is not None and region in neighbours(table, seat, hero)
+    if effect.get("target", {}).get("adjacent_to") == "hero":
+        return any(region in neighbours(table, seat, there) for there in regions_of_heroes(table, seat))
     return region in near_units(table, seat)
 
 
@@ -144,6 +157,8 @@ def _shaken(table: Table, seat: str, source: str, effect: Effect, aim: Aim, regi
     yield from _capital_reasons(table, region)
     if region not in table.pack.regions or not any(table.units_at(other, region) for other in table.rivals(seat)):
         yield Violation("cast.needs-target:nobody", "there is no enemy Unit on land in {region}", region=region)
+    if "adjacent_to" in effect.get("target", {}):
+        yield from _too_far(table, seat, source, effect, region)
 
 
 def _seen(table: Table, seat: str, source: str, effect: Effect, aim: Aim, region: str) -> Iterator[Violation]:
@@ -174,7 +189,11 @@ def _held(table: Table, seat: str, region: str, number: int = 1) -> Iterator[Vio
 
 
 def _placed(table: Table, seat: str, source: str, effect: Effect, aim: Aim, region: str) -> Iterator[Violation]:
-    return _held(table, seat, region)
+    yield from _held(table, seat, region)
+    if beside_hero(effect) and region not in regions_of_heroes(table, seat):
+        yield Violation(
+            "cast.needs-target:no-hero", "{seat} has no Hero in {region}", at="region", seat=seat, region=region
+        )
 
 
 def _teleported(table: Table, seat: str, source: str, effect: Effect, aim: Aim, region: str) -> Iterator[Violation]:

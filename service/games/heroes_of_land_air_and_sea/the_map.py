@@ -47,8 +47,8 @@ def tower_links(table: Table, seat: str, region: str) -> Iterator[str]:
 
 
 def neighbours(table: Table, seat: str, region: str) -> list[str]:
-    """The Land Regions adjacent to a Land Region for this player (``march.adjacency``)."""
-    return [*table.pack.land_links[region], *tower_links(table, seat, region)]
+    """The Land Regions adjacent to a Land Region for this player, each once (``march.adjacency``)."""
+    return list(dict.fromkeys([*table.pack.land_links[region], *tower_links(table, seat, region)]))
 
 
 def near_units(table: Table, seat: str) -> Set[str]:

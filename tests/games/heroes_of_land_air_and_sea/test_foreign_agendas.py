@@ -72,7 +72,7 @@ def a_step(tag: str, state: Any, rng: random.Random) -> Any:
 
 
 def agendas(state: Any, tag: str, rng: random.Random) -> Iterator[list[Any]]:
-    """The step instead of what comes next or of one of its type, before it, after it, and upon what may lie below it."""
+    """The step instead of the next or of one of its type, before it, after it, and upon what may lie below it."""
     agenda, step = state.agenda, a_step(tag, state, rng)
     yield [*agenda[:-1], step]
     yield [*agenda, step]

@@ -9,6 +9,7 @@ from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, ag
 from service.games.heroes_of_land_air_and_sea.battle_consistency import battle_defects
 from service.games.heroes_of_land_air_and_sea.contents_consistency import contents_defects
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
+from service.games.heroes_of_land_air_and_sea.region_limit import allied_there
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.solo_consistency import enemy_defects, mode_defects, stranger_defects
 from service.games.heroes_of_land_air_and_sea.state import Player
@@ -176,12 +177,14 @@ def _regions(table: Table) -> Iterator[Defect]:
             other = holders.setdefault(area, seat)
             if other != seat and area not in fighting and table.ally(seat) != other:
                 detail = f"{other}, {seat} stand in {area} without a Battle"
-                yield error("battle.two-sides", "/players", "together", detail)
-            ally = table.ally(seat)
-            shared = ally is not None and table.player(ally).capital not in (None, area)
-            number = table.unit_count(seat, area) + (table.unit_count(ally, area) if shared and ally else 0)
+                yield error("battle.two-sides", at_board(seat), "together", detail)
+            number, allied, at = table.unit_count(seat, area), allied_there(table, seat, area), at_board(seat)
+            at = f"{at}/units/{area}" if area in player.units else at
             if number > limit and area != player.capital:
-                yield warning("march.region-limit", f"/players/{seat}", "limit", f"{seat} has {number} Units in {area}")
+                yield warning("march.region-limit", at, "limit", f"{seat} has {number} Units in {area}")
+            elif number + allied > limit and other != seat and area != player.capital:
+                detail = f"{other} and {seat} have {number + allied} Units in {area} together"
+                yield warning("team.no-attack", at, "limit", detail)
 
 
 def _tax(table: Table) -> Iterator[Defect]:

@@ -12,6 +12,7 @@ from service.games.heroes_of_land_air_and_sea.exploring import explore
 from service.games.heroes_of_land_air_and_sea.ids import Area, Region
 from service.games.heroes_of_land_air_and_sea.marching import unit_speed
 from service.games.heroes_of_land_air_and_sea.occasions import happens
+from service.games.heroes_of_land_air_and_sea.region_limit import limits
 from service.games.heroes_of_land_air_and_sea.supply import destroy
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import FAR, fly_reach
@@ -20,6 +21,23 @@ from service.games.heroes_of_land_air_and_sea.the_map import FAR, fly_reach
 def crew(table: Table, seat: str, vessel: str) -> int:
     """How many Units a Vessel counts for: itself and its passengers."""
     return 1 + sum(table.player(seat).vessels[vessel].passengers.values())
+
+
+def landing_violations(table: Table, seat: str, vessel: str, area: str, at: str) -> Iterator[Violation]:
+    """Why an Air Vessel with its passengers has no room in a Region; ``at`` is where the Region is named."""
+    room, number = table.room(seat, area), crew(table, seat, vessel)
+    if room < number:
+        full = Violation(
+            "march.region-limit:flight",
+            "{area} has room for {room} more of {seat}'s Units, with {vessel} come {number}",
+            at=at,
+            area=area,
+            room=room,
+            seat=seat,
+            vessel=vessel,
+            number=number,
+        )
+        yield from limits(table, seat, area, number, full)
 
 
 class FlyTo(Action, tag="fly-to", frozen=True):
@@ -48,16 +66,7 @@ class FlyTo(Action, tag="fly-to", frozen=True):
                 "there is no enemy Sea Vessel in {area}, and no flight ends at sea",
                 area=self.area,
             )
-        if table.room(actor, self.area) < crew(table, actor, vessel):
-            yield Violation(
-                "march.region-limit:flight",
-                "{area} has room for {room} more of {seat}'s Units, with {vessel} come {number}",
-                area=self.area,
-                room=table.room(actor, self.area),
-                seat=actor,
-                vessel=vessel,
-                number=crew(table, actor, vessel),
-            )
+        yield from landing_violations(table, actor, vessel, self.area, "area")
         yield from self._in_the_way(table, actor, vessel)
 
     def _in_the_way(self, table: Table, actor: str, vessel: str) -> Iterator[Violation]:
@@ -134,17 +143,7 @@ class AirReturn(Action, tag="air-return", frozen=True):
             yield Violation(
                 "fly.return-after-sea-battle:enemy", "{enemy} has pieces in {region}", enemy=enemy, region=self.region
             )
-        if table.room(actor, self.region) < crew(table, actor, vessel):
-            yield Violation(
-                "march.region-limit:flight",
-                "{area} has room for {room} more of {seat}'s Units, with {vessel} come {number}",
-                at="region",
-                area=self.region,
-                room=table.room(actor, self.region),
-                seat=actor,
-                vessel=vessel,
-                number=crew(table, actor, vessel),
-            )
+        yield from landing_violations(table, actor, vessel, self.region, "region")
 
     def apply(self, table: Table, step: "ReturnFlight", actor: str) -> None:
         vessel = table.faction(actor).air_vessel

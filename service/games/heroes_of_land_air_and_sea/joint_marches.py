@@ -54,7 +54,7 @@ class InviteUnits(Action, tag="invite", frozen=True):
             )
         elif not goes_anywhere(table, actor, step.origin, step.units, step.bonus, self.units):
             yield Violation(
-                "march.region-limit:together",
+                "team.no-attack:together",
                 "no Region in reach of the whole army has room for {number} Units",
                 at="units",
                 number=number,

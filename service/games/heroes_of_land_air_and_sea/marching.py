@@ -14,6 +14,7 @@ from service.games.heroes_of_land_air_and_sea.action_events import ArmyMarched
 from service.games.heroes_of_land_air_and_sea.battles import start_battle
 from service.games.heroes_of_land_air_and_sea.exploring import explore
 from service.games.heroes_of_land_air_and_sea.ids import Region, Units
+from service.games.heroes_of_land_air_and_sea.region_limit import limits, only_allies_in_the_way
 from service.games.heroes_of_land_air_and_sea.supply import move_on_land
 from service.games.heroes_of_land_air_and_sea.table import Table, holds, mixes
 from service.games.heroes_of_land_air_and_sea.the_map import march_distance, march_reach, neighbours
@@ -63,10 +64,10 @@ def destination_violations(
         yield Violation("march.at-least-one", "the army stands in {region} already", at="destination", region=to)
         return
     speed, free = speed_of(table, seat, units, allied, bonus)
-    if to not in march_reach(table, seat, origin, speed, through_deserts=free):
-        yield from _in_the_way(table, seat, origin, to, speed, free)
+    if to not in march_reach(table, seat, origin, speed, through_deserts=free, alone=not allied):
+        yield from _in_the_way(table, seat, origin, to, speed, free, not allied)
     if not has_room(table, seat, to, units, allied):
-        yield Violation(
+        full = Violation(
             "march.region-limit",
             "{region} has room for {room} more of {seat}'s Units, the army has {number}",
             at="destination",
@@ -75,11 +76,23 @@ def destination_violations(
             seat=seat,
             number=sum(units.values()) + sum(allied.values()),
         )
+        yield from limits(table, seat, to, sum(units.values()), full, sum(allied.values()))
 
 
-def _in_the_way(table: Table, seat: str, origin: str, to: str, speed: int, free: bool) -> Iterator[Violation]:
+def _in_the_way(
+    table: Table, seat: str, origin: str, to: str, speed: int, free: bool, alone: bool
+) -> Iterator[Violation]:
     """Why a Region is not reached: too far, or each obstacle without which it would be."""
-    distance = march_distance(table, seat, origin, to)
+    distance = march_distance(table, seat, origin, to, alone=alone)
+    if distance > speed and not alone and march_distance(table, seat, origin, to) <= speed:
+        yield Violation(
+            "march.tower-adjacency-owner",
+            "only a Tower brings {region} within Speed {speed}, and for allied Units it does not",
+            at="destination",
+            region=to,
+            speed=speed,
+        )
+        return
     if distance > speed:
         yield Violation(
             "march.speed",
@@ -90,8 +103,10 @@ def _in_the_way(table: Table, seat: str, origin: str, to: str, speed: int, free:
             speed=speed,
         )
         return
-    past_deserts = to in march_reach(table, seat, origin, speed, through_deserts=True)
-    past_enemies = to in march_reach(table, seat, origin, speed, through_deserts=free, through_enemies=True)
+    past_deserts = to in march_reach(table, seat, origin, speed, through_deserts=True, alone=alone)
+    past_enemies = to in march_reach(
+        table, seat, origin, speed, through_deserts=free, through_enemies=True, alone=alone
+    )
     if past_deserts or not past_enemies:
         yield Violation(
             "desert.must-stop",
@@ -115,7 +130,7 @@ def goes_anywhere(
 ) -> bool:
     """Whether this army can march to any Region at all."""
     speed, free = speed_of(table, seat, units, allied, bonus)
-    reach = march_reach(table, seat, origin, speed, through_deserts=free)
+    reach = march_reach(table, seat, origin, speed, through_deserts=free, alone=not allied)
     return any(has_room(table, seat, to, units, allied) for to in reach)
 
 
@@ -170,15 +185,48 @@ class MarchFrom(Action, tag="march-from", frozen=True):
             else:
                 yield Violation("march.army:nobody", "{seat} has no Unit in {origin}", seat=actor, origin=self.origin)
         elif not any(goes_anywhere(table, actor, self.origin, {unit: 1}, step.bonus) for unit in units):
+            around = sorted(set(neighbours(table, actor, self.origin)))
+            if only_allies_in_the_way(table, actor, around, 1):
+                yield Violation(
+                    "team.no-attack:surrounded",
+                    "with the Units of {ally} no Region that a Unit could reach from {origin} has room: {around}",
+                    ally=table.ally(actor),
+                    origin=self.origin,
+                    around=around,
+                )
+                return
             yield Violation(
                 "march.region-limit:surrounded",
                 "no Region that a Unit could reach from {origin} has room: {around}",
                 origin=self.origin,
-                around=sorted(set(neighbours(table, actor, self.origin))),
+                around=around,
             )
 
     def apply(self, table: Table, step: "March", actor: str) -> None:
         table.push(MarchUnits(seat=actor, origin=self.origin, bonus=step.bonus))
+
+
+def _nowhere_to_go(table: Table, seat: str, step: "MarchUnits", units: Mapping[str, int]) -> Violation:
+    """No Region in reach has room for the army; the Units of the ally may be what is too much."""
+    number = sum(units.values())
+    speed, free = speed_of(table, seat, units, NOBODY, step.bonus)
+    reach = march_reach(table, seat, step.origin, speed, through_deserts=free)
+    if only_allies_in_the_way(table, seat, reach, number):
+        return Violation(
+            "team.no-attack:too-many",
+            "with the Units of {ally} no Region in reach has room for {number} more of {seat}'s Units",
+            at="units",
+            ally=table.ally(seat),
+            number=number,
+            seat=seat,
+        )
+    return Violation(
+        "march.region-limit:too-many",
+        "no Region in reach has room for {number} more of {seat}'s Units",
+        at="units",
+        number=number,
+        seat=seat,
+    )
 
 
 class ChooseArmy(Action, tag="march-units", frozen=True):
@@ -215,13 +263,7 @@ class ChooseArmy(Action, tag="march-units", frozen=True):
         elif (
             1 <= number <= most and not vessels and not goes_anywhere(table, actor, step.origin, self.units, step.bonus)
         ):
-            yield Violation(
-                "march.region-limit:too-many",
-                "no Region in reach has room for {number} more of {seat}'s Units",
-                at="units",
-                number=number,
-                seat=actor,
-            )
+            yield _nowhere_to_go(table, actor, step, self.units)
 
     def apply(self, table: Table, step: "MarchUnits", actor: str) -> None:
         from service.games.heroes_of_land_air_and_sea.joint_marches import InviteAlly, may_invite

@@ -10,6 +10,7 @@ from service.games.heroes_of_land_air_and_sea.action_events import RecruitDeclin
 from service.games.heroes_of_land_air_and_sea.costs import unit_cost
 from service.games.heroes_of_land_air_and_sea.ids import Region, UnitId
 from service.games.heroes_of_land_air_and_sea.occasions import rule_of
+from service.games.heroes_of_land_air_and_sea.region_limit import limits
 from service.games.heroes_of_land_air_and_sea.stock import pay
 from service.games.heroes_of_land_air_and_sea.supply import add, place
 from service.games.heroes_of_land_air_and_sea.table import Table
@@ -71,7 +72,7 @@ def destination_violations(table: Table, seat: str, unit: str, to: str, number: 
             to=to,
         )
     elif table.room(seat, to) < number:
-        yield Violation(
+        full = Violation(
             "march.region-limit:placing",
             "{region} has room for {room} more of {seat}'s Units",
             at="to",
@@ -79,6 +80,7 @@ def destination_violations(table: Table, seat: str, unit: str, to: str, number: 
             room=table.room(seat, to),
             seat=seat,
         )
+        yield from limits(table, seat, to, number, full)
 
 
 class Recruit(Action, tag="recruit", frozen=True):

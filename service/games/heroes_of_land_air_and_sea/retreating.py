@@ -12,6 +12,7 @@ from service.games.heroes_of_land_air_and_sea import ids
 from service.games.heroes_of_land_air_and_sea.battle_events import UnitsRetreated
 from service.games.heroes_of_land_air_and_sea.ids import Region, UnitId
 from service.games.heroes_of_land_air_and_sea.payment import not_fought
+from service.games.heroes_of_land_air_and_sea.region_limit import limits
 from service.games.heroes_of_land_air_and_sea.strength import fought, is_remote, leader_of, of_faction, place_of_army
 from service.games.heroes_of_land_air_and_sea.supply import take_off_land
 from service.games.heroes_of_land_air_and_sea.table import Table, together, without
@@ -95,7 +96,7 @@ def retreat_violations(table: Table, seat: str, unit: str, leaves: str | None, r
     elif leaves is not None and table.player(seat).vessels[leaves].at == region:
         number = 0
     if table.room(seat, region) < number:
-        yield Violation(
+        full = Violation(
             "march.region-limit:retreat",
             "{region} has room for {room} more of {seat}'s Units",
             at="region",
@@ -103,6 +104,7 @@ def retreat_violations(table: Table, seat: str, unit: str, leaves: str | None, r
             room=table.room(seat, region),
             seat=seat,
         )
+        yield from limits(table, seat, region, number, full)
 
 
 def retreat(table: Table, seat: str, unit: str, leaves: str | None, region: str) -> None:

@@ -9,8 +9,10 @@ from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.action_events import VesselSailed
 from service.games.heroes_of_land_air_and_sea.battles import start_battle
 from service.games.heroes_of_land_air_and_sea.exploring import explore
+from service.games.heroes_of_land_air_and_sea.flying import crew
 from service.games.heroes_of_land_air_and_sea.ids import Area
 from service.games.heroes_of_land_air_and_sea.marching import unit_speed
+from service.games.heroes_of_land_air_and_sea.region_limit import limits
 from service.games.heroes_of_land_air_and_sea.remote_battles import RemoteBattle
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import FAR, can_dock, sail_reach
@@ -61,13 +63,14 @@ class SailTo(Action, tag="sail-to", frozen=True):
 def _in_the_way(table: Table, seat: str, vessel: str, area: str, speed: int) -> Iterator[Violation]:
     """Why a Sea Vessel does not get there: no room, too far, or each obstacle without which it would."""
     if table.pack.is_land(area) and not can_dock(table, seat, vessel, area):
-        yield Violation(
+        full = Violation(
             "sail.dock-limit",
             "{area} has room for {room} more of {seat}'s Units",
             area=area,
             room=table.room(seat, area),
             seat=seat,
         )
+        yield from limits(table, seat, area, crew(table, seat, vessel), full)
         return
     everywhere = sail_reach(table, seat, vessel, FAR - 1, through_center=True, through_enemies=True)
     distance = everywhere.get(area, FAR)

@@ -24,6 +24,7 @@ from service.games.heroes_of_land_air_and_sea.exploring import explore, turn_up
 from service.games.heroes_of_land_air_and_sea.ids import Region, Units
 from service.games.heroes_of_land_air_and_sea.marching import March, MarchFrom
 from service.games.heroes_of_land_air_and_sea.recruiting import courtyard, unit_of
+from service.games.heroes_of_land_air_and_sea.region_limit import limits
 from service.games.heroes_of_land_air_and_sea.spell_deck import draw_cards
 from service.games.heroes_of_land_air_and_sea.spell_events import ArmyTeleported, NothingHappens, UnitsMoved
 from service.games.heroes_of_land_air_and_sea.spell_targets import ChooseTarget, parts, still_fits
@@ -214,7 +215,7 @@ class TeleportUnits(Action, tag="teleport-units", frozen=True):
             )
         room = table.room(actor, step.destination)
         if number > room:
-            yield Violation(
+            full = Violation(
                 "march.region-limit:army",
                 "{region} has room for {room} more of {seat}'s Units",
                 at="units",
@@ -222,6 +223,7 @@ class TeleportUnits(Action, tag="teleport-units", frozen=True):
                 room=room,
                 seat=actor,
             )
+            yield from limits(table, actor, step.destination, number, full)
 
     def apply(self, table: Table, step: "ChooseTeleported", actor: str) -> None:
         move_on_land(table, actor, self.units, step.origin, step.destination)

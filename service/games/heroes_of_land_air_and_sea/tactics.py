@@ -21,6 +21,7 @@ from service.games.heroes_of_land_air_and_sea.battle_events import (
 )
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Region, TacticCard, UnitId, Units
 from service.games.heroes_of_land_air_and_sea.payment import PayTactic, can_finish, not_fought, tactic_cost
+from service.games.heroes_of_land_air_and_sea.region_limit import limits
 from service.games.heroes_of_land_air_and_sea.stock import score
 from service.games.heroes_of_land_air_and_sea.strength import (
     army,
@@ -217,7 +218,7 @@ def conscript_violations(
             left=step.left,
         )
     if number > room:
-        yield Violation(
+        full = Violation(
             "march.region-limit:conscripts",
             "{area} has room for {room} more of {seat}'s Units",
             at=at[1],
@@ -225,6 +226,7 @@ def conscript_violations(
             room=room,
             seat=seat,
         )
+        yield from limits(table, seat, area, number, full)
 
 
 class BringUnit(Action, tag="conscript", frozen=True):

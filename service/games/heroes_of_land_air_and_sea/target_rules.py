@@ -9,6 +9,7 @@ from service.engine.shapes import Shape
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import Area, Party, UnitId
+from service.games.heroes_of_land_air_and_sea.region_limit import limits
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import near_units, neighbours
 
@@ -183,9 +184,14 @@ def _held(table: Table, seat: str, region: str, number: int = 1) -> Iterator[Vio
             "cast.needs-target:not-controlled", "{seat} controls no Land Region {region}", seat=seat, region=region
         )
     elif table.room(seat, region) < number:
-        yield Violation(
-            "march.region-limit:target", "{region} has no room for Units of {seat}", region=region, seat=seat
+        full = Violation(
+            "march.region-limit:target",
+            "{region} has no room for Units of {seat}",
+            at="region",
+            region=region,
+            seat=seat,
         )
+        yield from limits(table, seat, region, number, full)
 
 
 def _placed(table: Table, seat: str, source: str, effect: Effect, aim: Aim, region: str) -> Iterator[Violation]:
@@ -232,9 +238,14 @@ def _driven(table: Table, seat: str, source: str, effect: Effect, aim: Aim, regi
     if third:
         yield Violation("battle.two-sides", "{third} has pieces in {region}", third=third, region=region)
     if owner is not None and table.room(owner, region) < 1:
-        yield Violation(
-            "march.region-limit:target", "{region} has no room for Units of {seat}", region=region, seat=owner
+        full = Violation(
+            "march.region-limit:target",
+            "{region} has no room for Units of {seat}",
+            at="region",
+            region=region,
+            seat=owner,
         )
+        yield from limits(table, owner, region, 1, full)
 
 
 def _pulled(table: Table, seat: str, source: str, effect: Effect, aim: Aim, region: str) -> Iterator[Violation]:

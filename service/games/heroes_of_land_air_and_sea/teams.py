@@ -33,6 +33,17 @@ def giveable(table: Table, seat: str) -> list[str]:
     return [r for r in RESOURCES if table.stock(seat, r) and table.stock(ally, r) < cap]
 
 
+def gift_violations(table: Table, seat: str, resource: str, number: int, at: str) -> Iterator[Violation]:
+    """Why a player cannot give so many of a Resource to the ally; ``at`` is where it is named."""
+    ally, cap = table.ally(seat), table.pack.resource_cap
+    has = table.stock(seat, resource)
+    if has < number:
+        yield Violation("team.tax-gift", "{seat} has {has} to give", at=at, seat=seat, has={resource: has})
+    if ally is not None and table.stock(ally, resource) + number > cap:
+        room = {resource: max(0, cap - table.stock(ally, resource))}
+        yield Violation("capital-board.resource-cap:gift", "{ally} can take {room}", at=at, ally=ally, room=room)
+
+
 class GiveResource(Action, tag="give-resource", frozen=True):
     """Give one Resource of this kind to the ally."""
 
@@ -43,16 +54,7 @@ class GiveResource(Action, tag="give-resource", frozen=True):
         return [cls(actor=actor, resource=resource) for resource in RESOURCES]
 
     def violations(self, table: Table, step: "GiveResources", actor: str) -> Iterator[Violation]:
-        ally = table.ally(actor)
-        if not table.stock(actor, self.resource):
-            yield Violation("team.tax-gift", "{seat} has no {resource} to give", seat=actor, resource=self.resource)
-        if ally is not None and table.stock(ally, self.resource) >= table.pack.resource_cap:
-            yield Violation(
-                "capital-board.resource-cap:gift",
-                "{ally} can hold no more {resource}",
-                ally=ally,
-                resource=self.resource,
-            )
+        return gift_violations(table, actor, self.resource, 1, "resource")
 
     def apply(self, table: Table, step: "GiveResources", actor: str) -> None:
         ally = table.ally(actor)
@@ -73,6 +75,11 @@ class GiveAll(Bundle, tag="give", frozen=True):
     """Say in one breath what the ally gets, and that it is all."""
 
     resources: dict[Resource, Annotated[int, Meta(ge=0, le=10)]]
+
+    def violations(self, table: Table, step: "GiveResources", actor: str) -> Iterator[Violation]:
+        for resource, number in self.resources.items():
+            if number:
+                yield from gift_violations(table, actor, resource, number, f"resources/{resource}")
 
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         step = table.state.agenda[-1]

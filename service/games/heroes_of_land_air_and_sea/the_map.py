@@ -72,9 +72,13 @@ def march_reach(
     *,
     through_deserts: bool = False,
     through_enemies: bool = False,
+    alone: bool = True,
 ) -> dict[str, int]:
-    """The Speed an army needs to each Region that it can march to."""
-    key = "march", seat, origin, speed, through_deserts, through_enemies
+    """The Speed an army needs to each Region that it can march to.
+
+    Not ``alone``: allied Units go along, for whom nobody's Towers are adjacent (``march.tower-adjacency-owner``).
+    """
+    key = "march", seat, origin, speed, through_deserts, through_enemies, alone
     if key not in table.memo:
         regions, enemies = table.pack.regions, table.occupants(seat)
 
@@ -84,16 +88,17 @@ def march_reach(
             return not through_deserts and regions[region].terrain == "desert"
 
         def links(region: str) -> Iterator[tuple[str, int]]:
-            return ((there, 1) for there in neighbours(table, seat, region))
+            around = neighbours(table, seat, region) if alone else table.pack.land_links[region]
+            return ((there, 1) for there in around)
 
         table.memo[key] = spread(origin, speed, links, stops)
     found: dict[str, int] = table.memo[key]
     return found
 
 
-def march_distance(table: Table, seat: str, origin: str, region: str) -> int:
+def march_distance(table: Table, seat: str, origin: str, region: str, *, alone: bool = True) -> int:
     """How many Regions an army would enter on the shortest way, whatever lies between."""
-    reach = march_reach(table, seat, origin, FAR - 1, through_deserts=True, through_enemies=True)
+    reach = march_reach(table, seat, origin, FAR - 1, through_deserts=True, through_enemies=True, alone=alone)
     return reach.get(region, FAR)
 
 

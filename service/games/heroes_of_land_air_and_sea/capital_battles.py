@@ -1,7 +1,7 @@
 """Battling a Capital City: its destruction, and the elimination of its owner."""
 
 from service.games.heroes_of_land_air_and_sea.end_events import CapitalDestroyed, PlayerEliminated
-from service.games.heroes_of_land_air_and_sea.end_of_game import finish, trigger
+from service.games.heroes_of_land_air_and_sea.end_of_game import finish, is_decided, trigger
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
 from service.games.heroes_of_land_air_and_sea.state import Scribed
@@ -15,7 +15,7 @@ def destroy_capital(table: Table, seat: str, victim: str) -> None:
     score(table, seat, table.pack.constants["vp"]["destroy_capital"], "capital-battle.reward")
     eliminate(table, victim)
     trigger(table, "exterminate", seat)
-    if not any(table.rivals(other) for other in table.state.seats if table.is_in(other)):
+    if is_decided(table):
         finish(table)
 
 

@@ -8,10 +8,10 @@ from service.games.heroes_of_land_air_and_sea.table import Table
 MOST = 3
 """So many different reasons are told."""
 NOTHING: dict[ActionName, str] = {
-    "march": "no Unit is on land",
-    "sail": "no Sea Vessel is in play",
-    "fly": "no Air Vessel is in play",
-    "cast": "there is no CAST Spell in the Library and no Scribed Spell",
+    "march": "no own Unit is on land",
+    "sail": "no own Sea Vessel is in play",
+    "fly": "no own Air Vessel is in play",
+    "cast": "there is no CAST Spell in the own Library and no Scribed Spell",
 }
 """What is missing where there is nothing that an action could be carried out with."""
 

@@ -103,8 +103,10 @@ def _pieces(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     strange = [building for building in player.buildings if building not in faction.buildings]
     if strange:
         yield error("capital-board.buildings", f"{at}/buildings", "strange", f"{strange[0]} is no Building of {seat}")
-    if any(region not in pack.regions or region == player.capital for region in player.towers):
-        yield error("tower.not-in-capital", f"{at}/towers", "region", f"a Tower of {seat} stands in the Capital City")
+    if any(region not in pack.regions or table.capital_at(region) is not None for region in player.towers):
+        yield error("tower.not-in-capital", f"{at}/towers", "region", f"a Tower of {seat} stands in a Capital City")
+    if any(table.tower_at(region) not in (None, seat) for region in player.towers):
+        yield error("tower.one-per-region", f"{at}/towers", "twice", f"a Tower of {seat} stands beside another")
     yield from _too_many(table, seat)
     limits = {
         "tower.level-limit": (len(player.towers), table.level(seat).tower_limit, "Towers"),

@@ -195,6 +195,9 @@ def _triggered(table: Table, ending: Ending, eliminated: list[str]) -> Iterator[
             yield warning(rule, "/ending", "not-yet", "Land Exploration Tokens still lie face down")
     if ending.objective == "exterminate" and not eliminated and not _is_solo(table):
         yield warning(rule, "/ending", "not-yet", "no Capital City has been destroyed")
+    if ending.last_round < 2 and table.state.result is None:
+        detail = "the final round comes after the one in which the end was triggered, and round 1 is the first"
+        yield warning("object.final-round", "/ending/last_round", "round", detail)
     if ending.last_round > table.state.round + 1:
         detail = f"round {table.state.round} is being played, so that {ending.last_round} cannot be the final round"
         yield warning("object.final-round", "/ending/last_round", "round", detail)

@@ -10,17 +10,21 @@ OBJECTIVE_NAME = {
     "expand": "eXpand",
     "exploit": "eXploit",
     "exterminate": "eXterminate",
-    "capital-track": "the end of the Capital City Track",
+    "capital-track": "The end of the Capital City Track",
 }
 
 
 class EndTriggered(Event, tag="end-triggered", kw_only=True):
-    template: ClassVar[str] = "The X-Objective {objective} is achieved: round {last_round} is the final round"
+    """Two or fewer players have no final round where a Capital City was destroyed: the game is over."""
+
+    template: ClassVar[str] = "{objective} is achieved: {then}"
     objective: Objective
     last_round: int
+    at_once: bool = False
 
     def facts(self) -> dict[str, object]:
-        return super().facts() | {"objective": OBJECTIVE_NAME.get(self.objective, self.objective)}
+        then = "the game ends at once" if self.at_once else f"round {self.last_round} is the final round"
+        return super().facts() | {"objective": OBJECTIVE_NAME[self.objective], "then": then}
 
 
 class CapitalDestroyed(Event, tag="capital-destroyed", kw_only=True):
@@ -30,7 +34,7 @@ class CapitalDestroyed(Event, tag="capital-destroyed", kw_only=True):
 
 
 class PlayerEliminated(Event, tag="player-eliminated", kw_only=True):
-    template: ClassVar[str] = "{seat} is eliminated"
+    template: ClassVar[str] = "{seat} is eliminated: all pieces are removed, all Spell Cards discarded"
     seat: str
 
 

@@ -8,10 +8,10 @@ from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
 from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME, EndTriggered, GameEnded
 from service.games.heroes_of_land_air_and_sea.scoring import scores
-from service.games.heroes_of_land_air_and_sea.solo_events import EnemyWins
-from service.games.heroes_of_land_air_and_sea.solo_scoring import beats_enemy
+from service.games.heroes_of_land_air_and_sea.solo_events import EnemyShares, EnemyWins
+from service.games.heroes_of_land_air_and_sea.solo_scoring import beats_enemy, shared_with_enemy
 from service.games.heroes_of_land_air_and_sea.state import Ending, Objective
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.table import Table, in_words
 
 
 def check_objectives(table: Table) -> None:
@@ -45,10 +45,16 @@ def is_expanded(table: Table, seat: str) -> bool:
 def trigger(table: Table, objective: Objective, seat: str | None) -> None:
     """The end is triggered: the round that is being played is finished, and one more is the last."""
     if table.state.ending is None:
-        last = table.state.round + 1
+        over = is_decided(table)
+        last = table.state.round if over else table.state.round + 1
         table.state.ending = Ending(objective=objective, seat=seat, last_round=last)
         rule = rule_of_objective(objective)
-        table.log(EndTriggered(rule=rule, objective=objective, last_round=last))
+        table.log(EndTriggered(rule=rule, objective=objective, last_round=last, at_once=over))
+
+
+def is_decided(table: Table) -> bool:
+    """Whether only one player is left, or only one team: the game ends at once."""
+    return not any(table.rivals(party) for party in table.parties() if table.is_in(party))
 
 
 def rule_of_objective(objective: Objective) -> str:
@@ -82,16 +88,17 @@ def finish(table: Table) -> None:
     winners = winners_of(table, found)
     ending = state.ending
     if ending is None or state.round < ending.last_round:
-        rule, reason = "object.most-vp-wins", f"the {state.options.round_limit} rounds agreed on are over"
+        rule, reason = "object.most-vp-wins", f"{in_words(state.options.round_limit or 0, 'round')} had been agreed on"
     else:
         rule = rule_of_objective(ending.objective)
         reason = f"{OBJECTIVE_NAME[ending.objective]} was achieved"
     alive = [party for party in table.parties() if table.is_in(party)]
-    if not any(table.rivals(party) for party in alive):
+    if is_decided(table):
         rule = "end.exterminate-two-players" if len(state.seats) == 2 else "capital-battle.last-player"
         rule = "solo.end" if state.solo is not None else rule
-        names = " and ".join(map(table.pack.words.name, alive))
-        reason = f"only {names} {'are' if len(alive) > 1 else 'is'} left"
+        names, gone = told_together(table, alive), [party for party in table.parties() if party not in alive]
+        cities = "Capital City" if len(gone) == 1 else "Capital Cities"
+        reason = f"only {names} {'are' if len(alive) > 1 else 'is'} left: lost {cities} of {told_together(table, gone)}"
     state.result = Result(rule=rule, reason=reason, winners=winners, ranking=found.ranking)
     if not winners:
         table.log(EnemyWins(rule="object.most-vp-wins", points=found.opponents[0]["total"]))
@@ -100,6 +107,13 @@ def finish(table: Table) -> None:
     team = [seat for seat in state.seats if state.teams and state.teams[seat] == state.teams[winners[0]]]
     points = sum(totals[seat] for seat in team or winners[:1])
     table.log(GameEnded(rule="object.most-vp-wins", winners=winners, points=points))
+    if state.solo is not None and shared_with_enemy(table, winners[0], points, found.opponents[0]["total"]):
+        table.log(EnemyShares(rule="scoring.tie", seat=winners[0]))
+
+
+def told_together(table: Table, parties: list[str]) -> str:
+    """Players and the automated Enemy by their names."""
+    return " and ".join(map(table.pack.words.name, parties))
 
 
 def winners_of(table: Table, found: Scores) -> list[str]:

@@ -123,7 +123,8 @@ def _battle(table: Table, actor: str | None) -> list[Step]:
     battle = table.state.battle
     assert battle is not None
     agenda, table.state.battle = _turn_of_attacker(table), None
-    return [*agenda, BeginBattle(seat=battle.attacker, area=battle.area, remote=battle.remote)]
+    begin = BeginBattle(seat=battle.attacker, area=battle.area, remote=battle.remote, defender=battle.defender)
+    return [*agenda, begin]
 
 
 def _tactics(table: Table, actor: str | None) -> list[Step]:

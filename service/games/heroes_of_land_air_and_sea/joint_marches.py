@@ -39,7 +39,9 @@ class InviteUnits(Action, tag="invite", frozen=True):
         ally, most = table.ally(actor), table.pack.constants["army_max"]
         number = sum(step.units.values()) + sum(self.units.values())
         there = table.land_units(ally, step.origin) if ally is not None else {}
-        if not self.units or not holds(there, self.units):
+        if not self.units:
+            yield Violation("march.army:nobody-asked", "no Unit of {ally} is named", at="units", ally=ally)
+        elif not holds(there, self.units):
             yield Violation(
                 "team.move-together:not-there",
                 "on land in {origin} {ally} has {there}",

@@ -26,6 +26,7 @@ from service.games.heroes_of_land_air_and_sea.strength import (
     is_remote,
     is_side,
     of_faction,
+    own_army,
     place_of_army,
 )
 from service.games.heroes_of_land_air_and_sea.supply import destroy, place
@@ -147,7 +148,7 @@ class ChooseVictims(Step, tag="choose-victims"):
     """A Spell or an ability destroys Units in the Battle; somebody is asked only where there is a choice."""
 
     rule: ClassVar[str] = "strength.spell-effects"
-    prompt: ClassVar[str] = "Choose the Unit of {victim} that {source} destroys."
+    prompt: ClassVar[str] = "Choose a Unit in the army of {victim} that {source} destroys."
     actions: ClassVar[tuple[type[Action], ...]] = (DestroyUnit,)
 
     seat: Party
@@ -166,8 +167,9 @@ class ChooseVictims(Step, tag="choose-victims"):
 
     def pool(self, table: Table) -> dict[str, int]:
         """What it may destroy."""
-        kinds = self.effect(table)["kinds"]
-        return {unit: n for unit, n in army(table, self.victim).items() if table.unit(unit).kind in kinds}
+        effect = self.effect(table)
+        there = own_army(table, self.victim) if effect["op"] == "lose-own-unit" else army(table, self.victim)
+        return {unit: n for unit, n in there.items() if table.unit(unit).kind in effect["kinds"]}
 
     def strike(self, table: Table, units: Mapping[str, int]) -> None:
         """Destroy these Units."""

@@ -9,6 +9,7 @@ from service.engine.action import Action, Bundle, Where
 from service.engine.defect import Defect, error
 from service.engine.shapes import Path
 from service.engine.step import Choice
+from service.engine.telling import PLAIN, Words, tell
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.action_events import ArmyMarched
 from service.games.heroes_of_land_air_and_sea.battles import start_battle
@@ -137,14 +138,14 @@ def goes_anywhere(
 def speed_of(
     table: Table, seat: str, units: Mapping[str, int], allied: Mapping[str, int], bonus: int
 ) -> tuple[int, bool]:
-    """How far an army gets, and whether Deserts do not stop it; allied Units have the Speed that they have alone.
+    """How far an army gets, and whether Deserts do not stop it; allied Units have the Speed of an army of their own.
 
     An ability by which Deserts are ignored is the player's own, and does not help allied Units (``team.bonuses``).
     """
     speed, ally = army_speed(table, seat, units, bonus), table.ally(seat)
     if not allied or ally is None:
         return speed, ignores_deserts(table, seat, units)
-    return min(speed, *(unit_speed(table, ally, unit) + bonus for unit in allied)), False
+    return min(speed, army_speed(table, ally, allied, bonus)), False
 
 
 def has_room(table: Table, seat: str, to: str, units: Mapping[str, int], allied: Mapping[str, int]) -> bool:
@@ -377,12 +378,17 @@ class MarchDestination(Choice, tag="march-destination"):
 
     rule: ClassVar[str] = "march.speed"
     prompt: ClassVar[str] = "Choose where {units} march from {origin}."
+    asks_with_ally: ClassVar[str] = "Choose where {units} march from {origin}, with {allied} of your ally."
     actions: ClassVar[tuple[type[Action], ...]] = (MarchTo,)
 
     origin: Region
     units: Units
     allied: Units = {}
     bonus: Bonus = 0
+
+    def asks(self, words: Words = PLAIN) -> str:
+        facts = {"units": self.units, "origin": self.origin, "allied": self.allied}
+        return tell(self.asks_with_ally if self.allied else self.prompt, facts, words)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         ally = table.ally(self.seat)

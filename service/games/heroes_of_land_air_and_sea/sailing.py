@@ -52,7 +52,8 @@ class SailTo(Action, tag="sail-to", frozen=True):
         vessel = table.faction(actor).sea_vessel
         aboard = table.player(actor).vessels[vessel]
         origin, aboard.at = aboard.at, self.area
-        rule = "sail.dock" if table.pack.is_land(self.area) else "sail.sea-to-sea"
+        leaves = table.pack.is_land(origin) and self.area in table.pack.shores[origin]
+        rule = "sail.dock" if table.pack.is_land(self.area) else "sail.undock" if leaves else "sail.sea-to-sea"
         table.log(VesselSailed(rule=rule, seat=actor, vessel=vessel, origin=origin, destination=self.area))
         if not table.pack.is_land(self.area):
             explore(table, actor, self.area, vessel=vessel, asked_by="explore-sea.end-only")

@@ -60,12 +60,22 @@ def mode_of(setup: Setup) -> Mode:
 
 
 def teams_of(setup: Setup) -> dict[str, Team]:
-    """Who is in which team; partners sit opposite each other unless the setup says otherwise."""
+    """Who is in which team; partners sit opposite each other unless the setup says otherwise.
+
+    Once both members of a team are named, the others are the other team.
+    """
     if mode_of(setup) != "teams":
         return {}
     default: tuple[Team, Team] = ("first", "second")
-    chosen = {seat: getattr(entry, "team", None) for seat, entry in setup.presets.items()}
-    return {seat: chosen.get(seat) or default[number % 2] for number, seat in enumerate(setup.seats)}
+    chosen = chosen_teams(setup)
+    full = [team for team in default if list(chosen.values()).count(team) == MOST_PLAYERS / 2]
+    left = next((team for team in default if team not in full), default[0]) if full else None
+    return {seat: chosen.get(seat) or left or default[number % 2] for number, seat in enumerate(setup.seats)}
+
+
+def chosen_teams(setup: Setup) -> dict[str, Team]:
+    """The teams that the setup names."""
+    return {seat: team for seat, entry in setup.presets.items() if (team := getattr(entry, "team", None)) is not None}
 
 
 def setup_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
@@ -73,6 +83,9 @@ def setup_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
     mode, number = mode_of(setup), len(setup.seats)
     if mode == "solo" and number > 1:
         yield Violation("solo.setup-enemy", "a solo game is for one player, not for {number}", number=number)
+    named = chosen_teams(setup)
+    if named and mode != "teams":
+        yield Violation("team.no-attack:mode", "{seats} can be in a team in team play only", seats=list(named))
     if mode == "teams":
         sizes = Counter(teams_of(setup).values())
         if number != MOST_PLAYERS or set(sizes.values()) != {2}:

@@ -87,6 +87,11 @@ class EnemyWins(Event, tag="enemy-wins", kw_only=True):
     points: int
 
 
+class EnemyShares(Event, tag="enemy-shares", kw_only=True):
+    template: ClassVar[str] = "The Enemy has as many points and Resources: it shares the victory with {seat}"
+    seat: str
+
+
 SOLO_EVENTS: tuple[type[Event], ...] = (
     EnemyFactionDrawn,
     EnemyHeroCardDrawn,
@@ -101,4 +106,5 @@ SOLO_EVENTS: tuple[type[Event], ...] = (
     SoloCardsDiscarded,
     SoloDeckReshuffled,
     EnemyWins,
+    EnemyShares,
 )

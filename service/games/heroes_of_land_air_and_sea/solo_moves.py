@@ -206,8 +206,13 @@ def board(table: Table, hero: str, vessel: str) -> None:
     enemy = table.player(ENEMY)
     aboard = enemy.vessels[vessel]
     for other in table.vessels_at(ENEMY, aboard.at):
-        unload(table, other)
-    army = first_of(table, hero, enemy.units.get(aboard.at, {}), table.unit(vessel).capacity)
+        if other != vessel:
+            unload(table, other)
+    everybody = together(enemy.units.get(aboard.at, {}), aboard.passengers)
+    army = first_of(table, hero, everybody, table.unit(vessel).capacity)
+    if together({}, army) == aboard.passengers:
+        return
+    unload(table, vessel)
     take_off_land(table, ENEMY, army, aboard.at)
     aboard.passengers = together({}, army)
     table.log(UnitsExchanged(rule="solo.vessel-move", seat=ENEMY, vessel=vessel, board=army, leave={}))

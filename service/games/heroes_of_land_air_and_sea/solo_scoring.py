@@ -46,9 +46,16 @@ def beats_enemy(table: Table, seat: str, points: int, enemy_points: int) -> bool
     return (points, own) >= (enemy_points, other)
 
 
+def shared_with_enemy(table: Table, seat: str, points: int, enemy_points: int) -> bool:
+    """Whether the player and the Enemy have the same points and the same Resources (``scoring.tie``)."""
+    own, other = sum(table.stocks(seat).values()), sum(table.stocks(ENEMY).values())
+    return table.is_in(seat) and table.is_in(ENEMY) and (points, own) == (enemy_points, other)
+
+
 def tie(table: Table, seat: str, points: int, enemy_points: int) -> Iterator[TieBreak]:
     """What separates, or does not separate, the player and the Enemy at the same points."""
     if points == enemy_points and table.is_in(seat) and table.is_in(ENEMY):
         own, other = sum(table.stocks(seat).values()), sum(table.stocks(ENEMY).values())
-        detail = f"{points} points, as the Enemy; Resources: {seat} {own}, the Enemy {other}"
+        shared = ": a shared victory" if own == other else ""
+        detail = f"{points} points, as the Enemy; Resources: {seat} {own}, the Enemy {other}{shared}"
         yield TieBreak(rule="scoring.tie", seats=[seat], detail=detail)

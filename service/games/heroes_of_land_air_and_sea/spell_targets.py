@@ -15,6 +15,7 @@ from service.engine.action import Action, Where
 from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef
 from service.engine.step import Choice, Step
+from service.engine.telling import PLAIN, Words, tell
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, Party, UnitId
@@ -222,7 +223,8 @@ class ChooseTarget(Choice, tag="choose-target"):
 
     rule: ClassVar[str] = "cast.interrupt-window"
     also_cites: ClassVar[tuple[str, ...]] = ("cast.interrupt", "building.level-abilities", "heroes.unlock")
-    prompt: ClassVar[str] = "Choose what {source} is aimed at."
+    prompt: ClassVar[str] = "Choose what {source} is aimed at, or from where it moves Units."
+    asks_on: ClassVar[str] = "Choose what else {source} is aimed at: to where, whose Units, or how many."
     actions: ClassVar[tuple[type[Action], ...]] = (
         TargetRegion,
         TargetUnit,
@@ -237,6 +239,9 @@ class ChooseTarget(Choice, tag="choose-target"):
 
     def cites(self) -> str:
         return self.asked_by if self.asked_by in self.also_cites else self.rule
+
+    def asks(self, words: Words = PLAIN) -> str:
+        return super().asks(words) if not self.part else tell(self.asks_on, {"source": self.source}, words)
 
     def effect(self, table: Table) -> Effect:
         """The effect that is aimed."""

@@ -256,13 +256,18 @@ def lines_of(table: Table, seat: str) -> list[ScoreLine]:
 def _natural(table: Table, seat: str) -> Iterator[ScoreLine]:
     owner = capital_owner(table, seat)
     in_capital = owner is not None
+    members = comrades(table, seat)
+    mixed = all(own_army(table, member) for member in members) and len(members) > 1
     for unit, number in army(table, seat).items():
         kind = table.unit(unit)
         if kind.is_vessel:
             rule = "capital-battle.vessels" if in_capital else "vessel-battle.sum"
         else:
             rule = "capital-battle.courtyard" if in_capital else "strength.who-counts"
-        yield ScoreLine(rule=rule, label=table.pack.words.count(number, unit), points=number * kind.strength)
+        label = table.pack.words.count(number, unit)
+        if mixed:
+            label += f" of {next(seat for seat in members if table.faction(seat).id == kind.faction)}"
+        yield ScoreLine(rule=rule, label=label, points=number * kind.strength)
     if has_tower(table, seat):
         yield ScoreLine(rule="towers.strength", label="Tower", points=tower_strength(table))
     if owner is None:

@@ -260,7 +260,7 @@ class EndConscripts(Action, tag="end-conscripts", frozen=True):
 
     def apply(self, table: Table, step: "Conscript", actor: str) -> None:
         step.left = 0
-        table.log(ConscriptsEnded(rule="tactic.bonus", seat=actor))
+        table.log(ConscriptsEnded(rule=step.rule, seat=actor))
 
 
 class BringAll(Bundle, tag="conscript-all", frozen=True):

@@ -234,7 +234,10 @@ def _driven(table: Table, seat: str, source: str, effect: Effect, aim: Aim, regi
         )
     yield from _capital_reasons(table, region)
     owner = owner_of(table, aim.unit) if aim.unit else None
-    third = [other for other in table.parties() if other not in (seat, owner) and table.has_piece(other, region)]
+    sides = {seat, owner, table.ally(owner) if owner is not None else None}
+    if table.has_piece(seat, region):
+        sides.add(table.ally(seat))
+    third = [other for other in table.parties() if other not in sides and table.has_piece(other, region)]
     if third:
         yield Violation("battle.two-sides", "{third} has pieces in {region}", third=third, region=region)
     if owner is not None and table.room(owner, region) < 1:

@@ -12,7 +12,7 @@ from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
 from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Area, Resource
-from service.games.heroes_of_land_air_and_sea.stock import gain, lose
+from service.games.heroes_of_land_air_and_sea.stock import receive, take_away
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.team_events import GiftsEnded, LeaderChosen, ResourcesGiven
 
@@ -59,8 +59,9 @@ class GiveResource(Action, tag="give-resource", frozen=True):
     def apply(self, table: Table, step: "GiveResources", actor: str) -> None:
         ally = table.ally(actor)
         assert ally is not None
-        table.log(ResourcesGiven(rule=step.rule, seat=actor, ally=ally, resources={self.resource: 1}))
-        gain(table, ally, lose(table, actor, {self.resource: 1}, step.rule), step.rule)
+        given = take_away(table, actor, {self.resource: 1})
+        table.log(ResourcesGiven(rule=step.rule, seat=actor, ally=ally, resources=given))
+        receive(table, ally, given, step.rule)
 
 
 class EndGifts(Action, tag="end-gifts", frozen=True):

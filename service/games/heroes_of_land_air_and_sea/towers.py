@@ -42,10 +42,10 @@ def continent_limit(table: Table) -> int:
 def tower_violations(table: Table, seat: str, region: str) -> Iterator[Violation]:
     """Why a player cannot build a Tower in this Region."""
     player, pack = table.player(seat), table.pack
-    if not has_builder(table, seat, region):
-        yield Violation("tower.serf-present", "{seat} has no Serf in {region}", seat=seat, region=region)
     if table.capital_at(region) is not None:
         yield Violation("tower.not-in-capital", "a Capital City stands in {region}", region=region)
+    if not has_builder(table, seat, region):
+        yield Violation("tower.serf-present", "{seat} has no Serf in {region}", seat=seat, region=region)
     if table.tower_at(region) is not None:
         yield Violation("tower.one-per-region", "a Tower stands in {region} already", region=region)
     limit, built = table.level(seat).tower_limit, len(player.towers)

@@ -55,7 +55,7 @@ class LoseUnits(Choice, tag="lose-units"):
     """
 
     rule: ClassVar[str] = "cast.cost"
-    prompt: ClassVar[str] = "Choose a Unit to lose to {source} ({left} to lose)."
+    prompt: ClassVar[str] = "Choose a Unit to lose to {source} (Units, or Natural Strength, to lose: {left})."
     actions: ClassVar[tuple[type[Action], ...]] = (LoseUnit,)
 
     seat: Party

@@ -31,8 +31,14 @@ class BuildVessel(Action, tag="build-vessel", frozen=True):
 
     def violations(self, table: Table, step: "Build", actor: str) -> Iterator[Violation]:
         for violation in unit_violations(table, actor, self.vessel):
-            violation.at = "vessel"
-            yield violation
+            if violation.code == "recruit.one-unit:cost":
+                facts = violation.params
+                yield Violation(
+                    "build.vessel:cost", "{unit} costs {cost}; {seat} lacks {missing}", at="vessel", **facts
+                )
+            else:
+                violation.at = "vessel"
+                yield violation
 
     def apply(self, table: Table, step: "Build", actor: str) -> None:
         region = courtyard(table, actor)

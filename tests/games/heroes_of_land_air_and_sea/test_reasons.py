@@ -27,10 +27,10 @@ def reasons(position: Position, **action: Any) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("action", "table", "cause"),
     [
-        ("sail", {}, "no Sea Vessel is in play"),
-        ("fly", {}, "no Air Vessel is in play"),
-        ("march", {"units": {"nw-g": None}}, "no Unit is on land"),
-        ("cast", {"library": []}, "there is no CAST Spell in the Library and no Scribed Spell"),
+        ("sail", {}, "no own Sea Vessel is in play"),
+        ("fly", {}, "no own Air Vessel is in play"),
+        ("march", {"units": {"nw-g": None}}, "no own Unit is on land"),
+        ("cast", {"library": []}, "there is no CAST Spell in the own Library and no Scribed Spell"),
         ("cast", {"mana": 0}, "Harvest Blessing costs 2 Mana; blue lacks 2 Mana"),
         ("recruit", {"food": 0}, "Serf costs 1 Food; blue lacks 1 Food"),
     ],
@@ -58,7 +58,7 @@ def test_why_nobody_follows_or_musters() -> None:
         blue("march-to", destination="nw-k"),
         land_tokens={"nw-k": {"down": 0}},
     )
-    expected = "with one Serf fewer blue cannot carry Sail out: no Sea Vessel is in play"
+    expected = "with one Serf fewer blue cannot carry Sail out: no own Sea Vessel is in play"
     assert reasons(muster, **blue("muster", action="sail")) == [("muster.must-execute", expected)]
 
 

@@ -62,6 +62,11 @@ def progress_defects(table: Table, battle: Battle, steps: list[Any]) -> Iterator
         if (unknown and side.tactic is not None) or (hidden and side.standing != "counts"):
             detail = f"the Tactic Card of {seat} has not been revealed"
             yield error("tactic.secret-choice", f"{at}/tactic", "early", detail)
+        if seat == ENEMY and side.spells:
+            yield error("solo.battle-card", f"{at}/spells", "enemy", "the Enemy casts no Spells in Battle")
+        if side.adrift and undecided:
+            detail = "no Vessel is lost before Strengths have been compared"
+            yield error("vessel-battle.passengers-survive", f"{at}/adrift", "early", detail)
         if not hidden and undecided and side.tactic is None:
             yield error("tactic.secret-choice", f"{at}/tactic", "missing", f"{seat} has revealed no Tactic Card")
         if side.sacrificed and (hidden or not undecided):

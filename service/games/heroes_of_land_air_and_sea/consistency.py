@@ -13,7 +13,7 @@ from service.games.heroes_of_land_air_and_sea.region_limit import allied_there
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.solo_consistency import enemy_defects, mode_defects, stranger_defects
 from service.games.heroes_of_land_air_and_sea.state import Player
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.table import Table, at_board
 
 ATTACKS = ("begin-battle", "choose-leader")
 
@@ -47,11 +47,6 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from _tokens(table)
     yield from _others(table)
     yield from contents_defects(table)
-
-
-def at_board(seat: str) -> str:
-    """Where a player's Board, or that of the automated Enemy, stands in the state."""
-    return "/solo/enemy" if seat == ENEMY else f"/players/{seat}"
 
 
 def _factions(table: Table) -> Iterator[Defect]:

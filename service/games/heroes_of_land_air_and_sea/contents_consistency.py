@@ -11,9 +11,10 @@ from service.engine.defect import Defect, warning
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
 from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME
 from service.games.heroes_of_land_air_and_sea.end_of_game import achieved
-from service.games.heroes_of_land_air_and_sea.ids import CAPITAL_ACTIONS
+from service.games.heroes_of_land_air_and_sea.ids import CAPITAL_ACTIONS, ENEMY
+from service.games.heroes_of_land_air_and_sea.solo_contents import solo_contents
 from service.games.heroes_of_land_air_and_sea.state import Ending
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.table import Table, at_board
 from service.games.heroes_of_land_air_and_sea.towers import continent_limit
 
 BY_A_PLAYER = ("exploit", "expand", "exterminate")
@@ -30,6 +31,9 @@ def contents_defects(table: Table) -> Iterator[Defect]:
             yield from _unlocked(table, seat)
             yield from _library(table, seat)
             yield from _used(table, seat)
+    if table.state.solo is not None and table.player(ENEMY).faction is not None:
+        yield from _towers(table, ENEMY)
+    yield from solo_contents(table)
     yield from _slots(table)
     yield from _windows(table)
     yield from _places_of_tokens(table)
@@ -55,7 +59,7 @@ def _towers(table: Table, seat: str) -> Iterator[Defect]:
     for continent, number in Counter(regions[tower].continent for tower in table.player(seat).towers).items():
         if number > limit:
             detail = f"Towers of {seat} on continent {continent}: {number}; allowed: {limit}"
-            yield warning("tower.continent-limit", f"/players/{seat}/towers", "limit", detail)
+            yield warning("tower.continent-limit", f"{at_board(seat)}/towers", "limit", detail)
 
 
 def _unlocked(table: Table, seat: str) -> Iterator[Defect]:

@@ -9,6 +9,7 @@ from service.engine.piles import Pile
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.battles import BeginBattle, CompareStrength, EndBattle
 from service.games.heroes_of_land_air_and_sea.collection import Collect
+from service.games.heroes_of_land_air_and_sea.exploring import Explore
 from service.games.heroes_of_land_air_and_sea.flying import ReturnFlight
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.rounds import HEROES, BeginRound, EndRound, solo_round
@@ -16,9 +17,9 @@ from service.games.heroes_of_land_air_and_sea.setup import fresh_tokens
 from service.games.heroes_of_land_air_and_sea.solo import after_action, hero
 from service.games.heroes_of_land_air_and_sea.solo_battles import DrawBattleCard
 from service.games.heroes_of_land_air_and_sea.solo_moves import COMPASS, EnemyArrives, EnemyDocks, EnemyLands
-from service.games.heroes_of_land_air_and_sea.state import Side
+from service.games.heroes_of_land_air_and_sea.state import Battle, Side
 from service.games.heroes_of_land_air_and_sea.table import Table
-from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics
+from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics, requirement_violations
 from service.games.heroes_of_land_air_and_sea.turns import MusterWindow, TakeTurn
 
 
@@ -110,12 +111,28 @@ def _turn_of_attacker(table: Table) -> list[Step]:
     if battle.attacker == ENEMY:
         return [*_from_hero(table)[:-1], *_after_enemy(table, battle.area)]
     after: list[Step] = [TakeTurn(seat=battle.attacker, stage="after"), MusterWindow(seat=battle.attacker)]
+    after += _exploring(table, battle)
     vessel = table.faction(battle.attacker).air_vessel
     if battle.area in table.pack.seas and vessel in table.vessels_at(battle.attacker, battle.area):
         after.append(ReturnFlight(seat=battle.attacker))
     if table.state.solo is not None:
         return [*_from_hero(table, battle.attacker), *after]
     return [*_to_the_end(turns_left(table, battle.attacker)), *after]
+
+
+def _exploring(table: Table, battle: Battle) -> list[Step]:
+    """The exploring that waits for the end of the Battle: that of an army, or else of a Vessel that came alone."""
+    seat, area, fleet = battle.attacker, battle.area, table.faction(battle.attacker)
+    if battle.remote is not None or not table.unexplored(area):
+        return []
+    there, units = table.vessels_at(seat, area), table.land_units(seat, area)
+    if units:
+        return [Explore(seat=seat, area=area, units=dict(units))]
+    if area in table.pack.regions and fleet.air_vessel in there:
+        return [Explore(seat=seat, area=area, vessel=fleet.air_vessel, asked_by="fly.explore")]
+    if area in table.pack.seas and fleet.sea_vessel in there:
+        return [Explore(seat=seat, area=area, vessel=fleet.sea_vessel, asked_by="explore-sea.end-only")]
+    return []
 
 
 def _battle(table: Table, actor: str | None) -> list[Step]:
@@ -178,6 +195,32 @@ def _not_at_its_beginning(table: Table) -> Iterator[Defect]:
                 yield error("battle.start", f"/battle/{name}/{field}", "early", detail)
     if battle is not None and battle.winner is not None:
         yield error("battle.outcome", "/battle/winner", "early", f"{battle.winner} cannot have won yet")
+    if battle is not None and battle.card is not None:
+        yield error("solo.battle-card", "/battle/card", "early", "no Solo Enemy Card has been drawn yet")
+
+
+def _not_at_tactics(table: Table) -> Iterator[Defect]:
+    """What cannot lie open yet while Tactic Cards are chosen; a card must be for the side that has chosen it."""
+    yield from _no_battle(table)
+    battle = table.state.battle
+    if battle is None or not {battle.attacker, battle.defender} <= set(table.parties()):
+        return
+    if battle.card is not None:
+        detail = "the Solo Enemy Card is drawn once the player has chosen a Tactic Card"
+        yield error("solo.battle-card", "/battle/card", "early", detail)
+    for seat, name in ((battle.attacker, "attacking"), (battle.defender, "defending")):
+        side = battle.side(seat)
+        if side.adrift:
+            detail = "no Vessel is lost before Strengths have been compared"
+            yield error("vessel-battle.passengers-survive", f"/battle/{name}/adrift", "early", detail)
+        if seat == ENEMY and side.spells:
+            yield error("solo.battle-card", f"/battle/{name}/spells", "enemy", "the Enemy casts no Spells in Battle")
+        if side.chosen is not None and seat != ENEMY and table.player(seat).faction is not None:
+            for violation in requirement_violations(table, seat, side.chosen):
+                if violation.code != "tactic.requirements":
+                    continue
+                detail = violation.told(table.pack.words)
+                yield error("tactic.requirements", f"/battle/{name}/chosen", "requirements", detail)
 
 
 def _collection(table: Table, actor: str | None) -> list[Step]:
@@ -204,7 +247,7 @@ ENTRIES: dict[str, Entry] = {
     "take-turn": Entry(agenda=_actions, refuses=_not_set_up),
     "enemy-turn": Entry(agenda=_enemy_turn, refuses=_no_enemy_turn),
     "battle": Entry(agenda=_battle, refuses=_not_at_its_beginning),
-    "tactics": Entry(agenda=_tactics, refuses=_no_battle),
+    "tactics": Entry(agenda=_tactics, refuses=_not_at_tactics),
     "collection": Entry(agenda=_collection, refuses=_not_set_up),
     "round-end": Entry(agenda=_round_end, refuses=_not_set_up),
 }

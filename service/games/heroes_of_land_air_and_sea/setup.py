@@ -42,7 +42,7 @@ from service.games.heroes_of_land_air_and_sea.stock import gain
 from service.games.heroes_of_land_air_and_sea.supply import place
 from service.games.heroes_of_land_air_and_sea.table import Table
 
-RULES_VERSION = "1.0.0"
+RULES_VERSION = "1.0.1"
 MOST_PLAYERS = 4
 
 

@@ -58,10 +58,16 @@ def put_card_away(table: Table) -> None:
         discard(table, [card])
 
 
+def weakness(table: Table, unit: str) -> tuple[int, int, str]:
+    """The place of a Unit in the order in which the Enemy loses them; of two Heroes the weaker one goes first."""
+    kind = table.unit(unit)
+    return WEAK_TO_STRONG.index(kind.kind), kind.strength, unit
+
+
 def losses(table: Table, pool: Mapping[str, int], left: int, by_strength: bool) -> dict[str, int]:
     """What the Enemy loses of these Units, from weak to strong (``solo.enemy-losses``)."""
     found: dict[str, int] = {}
-    for unit in sorted(pool, key=lambda unit: (WEAK_TO_STRONG.index(table.unit(unit).kind), unit)):
+    for unit in sorted(pool, key=lambda unit: weakness(table, unit)):
         each = table.unit(unit).strength if by_strength else 1
         falls = min(pool[unit], max(0, -(-left // each)))
         if falls:

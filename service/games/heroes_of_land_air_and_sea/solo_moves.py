@@ -132,7 +132,7 @@ def arrive(table: Table, hero: str, area: str) -> None:
 
 
 class EnemyArrives(Step, tag="enemy-arrives"):
-    """A Hero of the Enemy has moved into a Region: what it gains there, if it is still there."""
+    """A Hero of the Enemy has moved into a Region: what is gained there, if anybody of its army is still there."""
 
     rule: ClassVar[str] = "solo.gain-on-move"
 
@@ -140,19 +140,23 @@ class EnemyArrives(Step, tag="enemy-arrives"):
     area: Area
 
     def run(self, table: Table) -> None:
-        if not table.is_in(ENEMY) or table.place_of(ENEMY, self.hero) != self.area:
-            return
-        if self.area not in table.pack.regions:
+        there = table.units_at(ENEMY, self.area) if table.is_in(ENEMY) else {}
+        if not there or self.area not in table.pack.regions:
             return
         resource = table.pack.regions[self.area].resource
-        if resource is not None:
+        if resource is not None and any(table.unit(unit).kind == "hero" for unit in there):
             gain(table, ENEMY, {resource: 1}, self.rule)
-        vessels = table.player(ENEMY).vessels
-        docked = any(
-            self.hero in vessels[vessel].passengers and table.unit(vessel).kind == "sea-vessel" for vessel in vessels
-        )
-        if not docked:
+        if not self.is_docked(table):
             collect_tokens(table, self.area)
+
+    def is_docked(self, table: Table) -> bool:
+        """Whether the Enemy has come by sea: its Sea Vessel carries the Hero, or has nobody else of it beside it."""
+        fleet, vessels = table.faction(ENEMY), table.vessels_at(ENEMY, self.area)
+        if fleet.sea_vessel not in vessels:
+            return False
+        if table.place_of(ENEMY, self.hero) == self.area:
+            return self.hero in table.player(ENEMY).vessels[fleet.sea_vessel].passengers
+        return not table.land_units(ENEMY, self.area) and fleet.air_vessel not in vessels
 
 
 def collect_tokens(table: Table, area: str, *, face_down_only: bool = False) -> None:
@@ -312,7 +316,7 @@ def sail(table: Table, hero: str, vessel: str, compass: str) -> None:
     if aboard.at != origin:
         rule = "solo.sea-vessel-move"
         table.log(VesselSailed(rule=rule, seat=ENEMY, vessel=vessel, origin=origin, destination=aboard.at))
-    table.push(EnemyDocks(hero=hero, vessel=vessel, compass=compass))  # type: ignore[arg-type]
+    table.push(EnemyDocks(hero=hero, vessel=vessel, compass=compass, origin=origin))  # type: ignore[arg-type]
     if table.enemy_at(ENEMY, aboard.at) is not None:
         start_battle(table, ENEMY, aboard.at)
 
@@ -344,13 +348,17 @@ def may_cross(table: Table, here: str, sea: str, compass: str) -> bool:
 
 
 class EnemyDocks(Step, tag="enemy-docks"):
-    """The Enemy's Sea Vessel takes the tokens of its Sea Region and docks, at the player's weakest army if it can."""
+    """The Enemy's Sea Vessel takes the tokens of its Sea Region and docks, at the player's weakest army if it can.
+
+    It docks elsewhere than where it came from (``origin``), as a Sail ends elsewhere than it began.
+    """
 
     rule: ClassVar[str] = "solo.sea-vessel-move"
 
     hero: UnitId
     vessel: ids.Vessel
     compass: Compass
+    origin: Area | None = None
 
     def run(self, table: Table) -> None:
         aboard = at_sea(table, self.vessel)
@@ -361,7 +369,7 @@ class EnemyDocks(Step, tag="enemy-docks"):
         shores = by_compass(table, sea, table.pack.shores[sea], self.compass)
         armies = {shore: natural_at(table, enemies[shore], shore) for shore in shores if shore in enemies}
         number = crew(table, ENEMY, self.vessel)
-        free = [shore for shore in shores if table.room(ENEMY, shore) >= number]
+        free = [shore for shore in shores if shore != self.origin and table.room(ENEMY, shore) >= number]
         docks = [min(armies, key=lambda shore: armies[shore])] if armies else free[:1]
         for shore in docks:
             aboard.at = shore

@@ -162,7 +162,7 @@ def move_enemy(table: Table, step: PerformEffects, effect: Effect) -> None:
 
 def pull_enemy(table: Table, step: PerformEffects, effect: Effect) -> None:
     origin, hero = step.aim.areas[0], table.land_region_of(step.seat, table.pack.abilities[step.source].owner)
-    owner = table.enemy_at(step.seat, origin)
+    owner = step.aim.opponent
     assert owner is not None
     assert hero is not None
     units = {u: step.aim.number for u in table.land_units(owner, origin) if table.unit(u).kind == effect["kind"]}

@@ -125,7 +125,7 @@ FIXED_PARTS: dict[str, tuple[Kind, ...]] = {
     "move-vessel": (TargetUnit, TargetRegion),
     "return-unit": (TargetUnit,),
     "move-enemy": (TargetUnit, TargetRegion),
-    "pull-enemy": (TargetRegion, TargetNumber),
+    "pull-enemy": (TargetRegion, TargetPlayer, TargetNumber),
 }
 
 
@@ -197,6 +197,8 @@ def still_fits(table: Table, seat: str, source: str, effect: Effect, aim: Aim) -
         if isinstance(target, TargetRegion | TargetUnit):
             so_far.areas.append(areas.pop(0))
             so_far.unit = aim.unit
+        elif isinstance(target, TargetPlayer):
+            so_far.opponent = target.opponent
     return True
 
 
@@ -206,7 +208,7 @@ def reasons(table: Table, seat: str, source: str, aim: Aim, target: Target) -> I
     if effect is None:
         return
     if isinstance(target, TargetPlayer):
-        yield from player_reasons(table, seat, target.opponent)
+        yield from player_reasons(table, seat, effect, aim, target.opponent)
     elif isinstance(target, TargetNumber):
         yield from number_reasons(table, seat, source, effect, aim, target.number)
     elif isinstance(target, TargetUnit):

@@ -323,6 +323,11 @@ class Table(EngineTable[State, HeroesPack]):
         return bool(tokens.down or tokens.up)
 
 
+def at_board(seat: str) -> str:
+    """Where a player's Board, or that of the automated Enemy, stands in the state."""
+    return "/solo/enemy" if seat == ENEMY else f"/players/{seat}"
+
+
 def without(units: Mapping[str, int], some: Mapping[str, int]) -> dict[str, int]:
     """Units with some of them gone; kinds of which none is left are left out."""
     return {unit: left for unit, number in units.items() if (left := number - some.get(unit, 0)) > 0}

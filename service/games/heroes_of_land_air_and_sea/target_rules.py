@@ -25,16 +25,24 @@ class Aim(Shape):
     number: Count = 0
 
 
-def player_reasons(table: Table, seat: str, opponent: str) -> Iterator[Violation]:
-    """Why this player is no target."""
+def player_reasons(table: Table, seat: str, effect: Effect, aim: Aim, opponent: str) -> Iterator[Violation]:
+    """Why this player is no target: no opponent, or none with such Units in the Region that was named."""
     if opponent not in table.rivals(seat):
         yield Violation(
             "cast.needs-target:opponent", "{opponent} is no opponent of {seat}", opponent=opponent, seat=seat
         )
+    elif effect["op"] == "pull-enemy" and aim.areas and not _pullable(table, opponent, effect, aim.areas[0]):
+        yield Violation(
+            "cast.needs-target:not-theirs",
+            "{opponent} has no {kind} on land in {region}",
+            opponent=opponent,
+            kind=effect["kind"],
+            region=aim.areas[0],
+        )
 
 
 def number_reasons(table: Table, seat: str, source: str, effect: Effect, aim: Aim, number: int) -> Iterator[Violation]:
-    there = _pullable(table, seat, effect, aim.areas[0]) if aim.areas else 0
+    there = _pullable(table, aim.opponent, effect, aim.areas[0]) if aim.areas and aim.opponent else 0
     if number > min(effect["count"], there):
         yield Violation(
             "cast.needs-target:number",
@@ -146,10 +154,9 @@ def _capital_reasons(table: Table, region: str) -> Iterator[Violation]:
         yield Violation("cast.capital-immune", "a Capital City stands in {region}", region=region)
 
 
-def _pullable(table: Table, seat: str, effect: Effect, region: str) -> int:
-    """How many Units of the kind one enemy has on land in a Region."""
-    owner = table.enemy_at(seat, region)
-    units = table.land_units(owner, region) if owner is not None else {}
+def _pullable(table: Table, owner: str, effect: Effect, region: str) -> int:
+    """How many Units of the kind an enemy has on land in a Region."""
+    units = table.land_units(owner, region)
     return sum(number for unit, number in units.items() if table.unit(unit).kind == effect["kind"])
 
 
@@ -258,7 +265,7 @@ def _pulled(table: Table, seat: str, source: str, effect: Effect, aim: Aim, regi
         if table.capital_at(place) is not None:
             yield Violation("cast.capital-immune", "a Capital City stands in {region}", at="region", region=place)
     yield from _too_far(table, seat, source, effect, region)
-    if not _pullable(table, seat, effect, region):
+    if not any(_pullable(table, other, effect, region) for other in table.rivals(seat)):
         yield Violation(
             "cast.needs-target:no-units",
             "there is no enemy {kind} on land in {region}",

@@ -12,7 +12,7 @@ from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
 from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, Area, EffectSource, Party, UnitId
-from service.games.heroes_of_land_air_and_sea.solo_battles import WEAK_TO_STRONG
+from service.games.heroes_of_land_air_and_sea.solo_battles import weakness
 from service.games.heroes_of_land_air_and_sea.supply import destroy
 from service.games.heroes_of_land_air_and_sea.table import Table
 
@@ -115,7 +115,7 @@ class LoseUnits(Choice, tag="lose-units"):
     def run(self, table: Table) -> None:
         pieces = self.pieces(table) if table.is_in(self.seat) else []
         if self.seat == ENEMY:
-            pieces.sort(key=lambda piece: WEAK_TO_STRONG.index(table.unit(piece[0]).kind))
+            pieces.sort(key=lambda piece: weakness(table, piece[0]))
         if pieces:
             self.lose(table, pieces[0])
 

@@ -65,7 +65,7 @@ def test_the_orcs_have_no_vessel_that_fights_from_afar() -> None:
 @pytest.mark.parametrize(
     ("side", "defect"),
     [
-        ({"adrift": {"human-paladin": 1}}, ("vessel-battle.passengers-survive", "too-many", "adrift")),
+        ({"adrift": {"human-paladin": 1}}, ("vessel-battle.passengers-survive", "early", "adrift")),
         ({"tactic": "feint"}, ("tactic.secret-choice", "early", "tactic")),
         ({"standing": "ignored"}, ("tactic.secret-choice", "early", "tactic")),
         ({"sacrificed": {"human-warrior": 1}}, ("sacrifice.timing-choice", "when", "sacrificed")),
@@ -118,4 +118,4 @@ def test_whoever_fights_has_placed_an_action_token(step: str) -> None:
 @pytest.mark.parametrize("step", ["battle", "tactics"])
 def test_no_army_has_more_than_five_units(step: str) -> None:
     table = overlay(ARMIES, {"players": {"blue": {"units": {"ne-k": {"human-warrior": 4, "human-serf": 2}}}}})
-    assert told(step, table, "warning") == {("march.region-limit", "limit", "/players/blue")}
+    assert told(step, table, "warning") == {("march.region-limit", "limit", "/players/blue/units/ne-k")}

@@ -15,16 +15,22 @@ OBJECTIVE_NAME = {
 
 
 class EndTriggered(Event, tag="end-triggered", kw_only=True):
-    """Two or fewer players have no final round where a Capital City was destroyed: the game is over."""
-
-    template: ClassVar[str] = "{objective} is achieved: {then}"
+    template: ClassVar[str] = "{objective} is achieved: round {last_round} is the final round"
     objective: Objective
     last_round: int
-    at_once: bool = False
 
     def facts(self) -> dict[str, object]:
-        then = "the game ends at once" if self.at_once else f"round {self.last_round} is the final round"
-        return super().facts() | {"objective": OBJECTIVE_NAME[self.objective], "then": then}
+        return super().facts() | {"objective": OBJECTIVE_NAME[self.objective]}
+
+
+class EndReached(Event, tag="end-reached", kw_only=True):
+    """A Capital City was destroyed and nobody is left to play against: there is no final round."""
+
+    template: ClassVar[str] = "{objective} is achieved: the game ends at once"
+    objective: Objective
+
+    def facts(self) -> dict[str, object]:
+        return super().facts() | {"objective": OBJECTIVE_NAME[self.objective]}
 
 
 class CapitalDestroyed(Event, tag="capital-destroyed", kw_only=True):
@@ -46,6 +52,7 @@ class GameEnded(Event, tag="game-ended", kw_only=True):
 
 END_EVENTS: tuple[type[Event], ...] = (
     EndTriggered,
+    EndReached,
     CapitalDestroyed,
     PlayerEliminated,
     GameEnded,

@@ -6,7 +6,7 @@ from service.engine.answers import Scores
 from service.engine.state import Result
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
-from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME, EndTriggered, GameEnded
+from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME, EndReached, EndTriggered, GameEnded
 from service.games.heroes_of_land_air_and_sea.scoring import scores
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemyShares, EnemyWins
 from service.games.heroes_of_land_air_and_sea.solo_scoring import beats_enemy, shared_with_enemy
@@ -45,11 +45,13 @@ def is_expanded(table: Table, seat: str) -> bool:
 def trigger(table: Table, objective: Objective, seat: str | None) -> None:
     """The end is triggered: the round that is being played is finished, and one more is the last."""
     if table.state.ending is None:
-        over = is_decided(table)
+        over, rule = is_decided(table), rule_of_objective(objective)
         last = table.state.round if over else table.state.round + 1
         table.state.ending = Ending(objective=objective, seat=seat, last_round=last)
-        rule = rule_of_objective(objective)
-        table.log(EndTriggered(rule=rule, objective=objective, last_round=last, at_once=over))
+        if over:
+            table.log(EndReached(rule=rule, objective=objective))
+        else:
+            table.log(EndTriggered(rule=rule, objective=objective, last_round=last))
 
 
 def is_decided(table: Table) -> bool:
@@ -97,8 +99,9 @@ def finish(table: Table) -> None:
         rule = "end.exterminate-two-players" if len(state.seats) == 2 else "capital-battle.last-player"
         rule = "solo.end" if state.solo is not None else rule
         names, gone = told_together(table, alive), [party for party in table.parties() if party not in alive]
-        cities = "Capital City" if len(gone) == 1 else "Capital Cities"
-        reason = f"only {names} {'are' if len(alive) > 1 else 'is'} left: lost {cities} of {told_together(table, gone)}"
+        one = len(gone) == 1
+        lost = f"the Capital {'City' if one else 'Cities'} of {told_together(table, gone)} {'was' if one else 'were'}"
+        reason = f"{lost} destroyed: only {names} {'is' if len(alive) == 1 else 'are'} left"
     state.result = Result(rule=rule, reason=reason, winners=winners, ranking=found.ranking)
     if not winners:
         table.log(EnemyWins(rule="object.most-vp-wins", points=found.opponents[0]["total"]))

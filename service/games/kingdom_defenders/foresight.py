@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error
 from service.engine.piles import Pile
-from service.engine.step import Lanes, Step
+from service.engine.step import Step
 from service.games.kingdom_defenders.area_b import ActivateAreaB
 from service.games.kingdom_defenders.area_c import ActivateAreaC, SkipAreaC
 from service.games.kingdom_defenders.area_d import ActivateAreaD
@@ -181,14 +181,9 @@ def _other_draws(table: Table) -> Iterator[Defect]:
 
 
 def how_many(table: Table, *kinds: type[Step]) -> int:
-    """How many steps of these kinds are still to come. A plain loop: every check of a state asks this often."""
-    found = 0
-    for step in table.state.agenda:
-        if type(step) in kinds:
-            found += 1
-        elif isinstance(step, Lanes):
-            found += sum(type(inner) in kinds for lane in step.lanes.values() for inner in lane)
-    return found
+    """How many steps of these kinds are still to come."""
+    coming = table.coming()
+    return sum([coming.get(kind, 0) for kind in kinds])
 
 
 def goes_on(table: Table) -> bool:

@@ -1,5 +1,11 @@
 """The table of Kingdom Defenders: the board as its rules read it."""
 
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from service.engine.agenda import steps_to_come
+from service.engine.step import Step
 from service.engine.table import Table as EngineTable
 from service.games.kingdom_defenders.pack import DEED_SLOTS, Horde, KingdomPack, Requirement, Tile
 from service.games.kingdom_defenders.state import Player, Standing, State
@@ -10,6 +16,21 @@ CAMP_RESOURCES = ("weapon", "spell")
 
 class Table(EngineTable[State, KingdomPack]):
     """Questions about the board that several chapters ask. None of them writes."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._coming: dict[type[Step], int] | None = None
+
+    def work_on(self, stack: list[Any]) -> None:
+        """Say which stack ``push`` adds to: something happens."""
+        self._coming = None
+        super().work_on(stack)
+
+    def coming(self) -> Mapping[type[Step], int]:
+        """How many steps of each type are still to come, those in lanes too; counted once while nothing can happen."""
+        if self._coming is None or not self.sealed:
+            self._coming = dict(Counter(map(type, steps_to_come(self))))
+        return self._coming
 
     @property
     def number(self) -> int:

@@ -6,7 +6,8 @@ from service.games.heroes_of_land_air_and_sea.scoring import scribed
 from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
 from service.games.heroes_of_land_air_and_sea.state import Scribed
 from service.games.heroes_of_land_air_and_sea.stock import score
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.stock_events import UnitsDestroyed
+from service.games.heroes_of_land_air_and_sea.table import Table, together
 
 
 def destroy_capital(table: Table, seat: str, victim: str) -> None:
@@ -24,6 +25,7 @@ def eliminate(table: Table, seat: str) -> None:
     player = table.player(seat)
     player.eliminated = True
     player.capital = None
+    part_from_ally(table, seat)
     player.units, player.vessels, player.towers, player.buildings = {}, {}, [], []
     player.slots, player.tokens, player.used = {}, 0, []
     for spell in scribed(table, seat):
@@ -32,3 +34,22 @@ def eliminate(table: Table, seat: str) -> None:
     player.discarded = sorted([*player.discarded, *player.library])
     player.library = []
     table.log(PlayerEliminated(rule="capital-battle.eliminated", seat=seat))
+
+
+def part_from_ally(table: Table, seat: str) -> None:
+    """Units aboard a Vessel of the ally are removed; those of the ally aboard go ashore, and at sea they are lost."""
+    teams = table.state.teams
+    for other in table.state.seats if teams else ():
+        board = table.player(other)
+        if other == seat or teams.get(other) != teams.get(seat) or board.eliminated:
+            continue
+        for aboard in board.vessels.values():
+            aboard.guests = {}
+        for aboard in table.player(seat).vessels.values():
+            if not aboard.guests:
+                continue
+            if table.pack.is_land(aboard.at):
+                board.units[aboard.at] = together(board.units.get(aboard.at, {}), aboard.guests)
+            else:
+                rule = "vessel-battle.passengers-survive"
+                table.log(UnitsDestroyed(rule=rule, seat=other, units=aboard.guests, region=aboard.at))

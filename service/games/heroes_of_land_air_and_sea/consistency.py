@@ -130,7 +130,12 @@ def _vessel(table: Table, seat: str, vessel: str) -> Iterator[Defect]:
     strange = [u for u in aboard.passengers if u not in table.faction(seat).units or table.unit(u).is_vessel]
     if strange:
         yield error("boarding.own-units", f"{at}/passengers", "strange", f"{strange[0]} cannot be aboard {vessel}")
-    number = sum(aboard.passengers.values())
+    ally = table.ally(seat)
+    theirs = table.faction(ally).units if ally is not None and table.player(ally).faction is not None else ()
+    strange = [u for u in aboard.guests if u not in theirs or table.unit(u).is_vessel]
+    if strange:
+        yield error("boarding.own-units", f"{at}/guests", "strange", f"{strange[0]} is no guest aboard {vessel}")
+    number = sum(aboard.passengers.values()) + sum(aboard.guests.values())
     if number > kind.capacity:
         yield error("boarding.capacity", f"{at}/passengers", "too-many", f"aboard {vessel}: {number}")
     if kind.kind == "sea-vessel" and aboard.at in table.pack.regions and not table.pack.shores[aboard.at]:

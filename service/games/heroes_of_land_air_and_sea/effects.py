@@ -106,7 +106,7 @@ def take_aboard(table: Table, seat: str, units: Mapping[str, int], rule: str) ->
     if exploring is None or exploring.vessel is None:
         return False
     aboard = table.player(seat).vessels[exploring.vessel]
-    free = table.unit(exploring.vessel).capacity - sum(aboard.passengers.values())
+    free = table.unit(exploring.vessel).capacity - sum(aboard.passengers.values()) - sum(aboard.guests.values())
     if free < sum(units.values()):
         return False
     if any(table.supply(seat, unit) < number for unit, number in units.items()):
@@ -125,8 +125,8 @@ def explorers(table: Table) -> dict[str, int]:
         return {}
     if exploring.vessel is None:
         return dict(exploring.units)
-    passengers = table.player(exploring.seat).vessels[exploring.vessel].passengers
-    return dict(passengers) or {exploring.vessel: 1}
+    aboard = table.player(exploring.seat).vessels[exploring.vessel]
+    return together(aboard.passengers, aboard.guests) or {exploring.vessel: 1}
 
 
 def lose_explorer(table: Table, step: CarryOut, effect: Effect) -> None:
@@ -144,7 +144,9 @@ def lose_unit(table: Table, seat: str, unit: str) -> None:
         rule = "fly.explore-lose-unit" if table.unit(unit).kind == "air-vessel" else "explore-sea.lose-unit"
     else:
         rule = "explore-land.outcome"
-    destroy(table, seat, {unit: 1}, exploring.area, rule, aboard=exploring.vessel)
+    ally = table.ally(seat)
+    owner = ally if ally is not None and table.unit(unit).faction == table.player(ally).faction else seat
+    destroy(table, owner, {unit: 1}, exploring.area, rule, aboard=exploring.vessel)
 
 
 class LoseExplorer(Action, tag="lose-explorer", frozen=True):

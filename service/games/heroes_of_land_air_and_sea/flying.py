@@ -20,7 +20,8 @@ from service.games.heroes_of_land_air_and_sea.the_map import FAR, fly_reach
 
 def crew(table: Table, seat: str, vessel: str) -> int:
     """How many Units a Vessel counts for: itself and its passengers."""
-    return 1 + sum(table.player(seat).vessels[vessel].passengers.values())
+    aboard = table.player(seat).vessels[vessel]
+    return 1 + sum(aboard.passengers.values()) + sum(aboard.guests.values())
 
 
 def landing_violations(table: Table, seat: str, vessel: str, area: str, at: str) -> Iterator[Violation]:

@@ -56,8 +56,9 @@ def _fall(table: Table, seat: str, owner: str, units: Mapping[str, int], rule: s
     side, player = battle.side(seat), table.player(owner)
     for vessel in units:
         if vessel in player.vessels:
-            side.adrift = together(side.adrift, player.vessels[vessel].passengers)
-            player.vessels[vessel].passengers = {}
+            sunk = player.vessels[vessel]
+            side.adrift = together(together(side.adrift, sunk.passengers), sunk.guests)
+            sunk.passengers, sunk.guests = {}, {}
     lost = {unit: min(number, side.adrift.get(unit, 0)) for unit, number in units.items() if unit in side.adrift}
     side.adrift = without(side.adrift, lost)
     area = place_of_army(table, seat)

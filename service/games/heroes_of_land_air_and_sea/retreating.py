@@ -13,6 +13,7 @@ from service.games.heroes_of_land_air_and_sea.battle_events import UnitsRetreate
 from service.games.heroes_of_land_air_and_sea.ids import Region, UnitId
 from service.games.heroes_of_land_air_and_sea.payment import not_fought
 from service.games.heroes_of_land_air_and_sea.region_limit import limits
+from service.games.heroes_of_land_air_and_sea.state import Aboard
 from service.games.heroes_of_land_air_and_sea.strength import fought, is_remote, leader_of, of_faction, place_of_army
 from service.games.heroes_of_land_air_and_sea.supply import take_off_land
 from service.games.heroes_of_land_air_and_sea.table import Table, together, without
@@ -30,10 +31,20 @@ def vessels_of(table: Table, seat: str) -> list[str]:
 
 
 def loose(table: Table, seat: str) -> dict[str, int]:
-    """The Units of a side that no Vessel carries: on land, and adrift."""
-    battle = fought(table)
-    on_land = {} if is_remote(battle, seat) else table.land_units(seat, battle.area)
-    return together(on_land, of_faction(table, seat, battle.side(leader_of(table, seat) or seat).adrift))
+    """The Units of a side that no own Vessel carries: on land, adrift, and aboard a Vessel of the ally."""
+    battle, leader = fought(table), leader_of(table, seat) or seat
+    on_land = {} if is_remote(battle, leader) else table.land_units(seat, battle.area)
+    found = together(on_land, of_faction(table, seat, battle.side(leader).adrift))
+    for aboard in carried_by_ally(table, seat):
+        found = together(found, aboard.guests)
+    return found
+
+
+def carried_by_ally(table: Table, seat: str) -> list[Aboard]:
+    """The ally's Vessels in the Battle that carry Units of a player."""
+    battle, place = fought(table), place_of_army(table, seat)
+    remote = battle.remote if is_remote(battle, leader_of(table, seat) or seat) else None
+    return [aboard for vessel, aboard in table.lifts(seat) if aboard.at == place and remote in (None, vessel)]
 
 
 def remaining(table: Table, seat: str) -> list[Remaining]:
@@ -92,7 +103,7 @@ def retreat_violations(table: Table, seat: str, unit: str, leaves: str | None, r
     number = 1
     if unit in table.player(seat).vessels:
         aboard = table.player(seat).vessels[unit]
-        number = 0 if aboard.at == region else 1 + sum(aboard.passengers.values())
+        number = 0 if aboard.at == region else 1 + sum(aboard.passengers.values()) + sum(aboard.guests.values())
     elif leaves is not None and table.player(seat).vessels[leaves].at == region:
         number = 0
     if table.room(seat, region) < number:
@@ -115,6 +126,10 @@ def retreat(table: Table, seat: str, unit: str, leaves: str | None, region: str)
         aboard = player.vessels[unit]
         units, rule = {unit: 1, **aboard.passengers}, "battle.retreat-vessels"
         aboard.at = region
+        ally = table.ally(seat)
+        if aboard.guests and ally is not None:
+            guests = dict(aboard.guests)
+            table.log(UnitsRetreated(rule=rule, seat=ally, units=guests, origin=origin, destination=region))
         if unit == fought(table).remote:
             fought(table).remote = None
     else:
@@ -124,8 +139,11 @@ def retreat(table: Table, seat: str, unit: str, leaves: str | None, region: str)
         elif unit in side.adrift:
             side.adrift = without(side.adrift, units)
             rule = "vessel-battle.passengers-survive"
-        else:
+        elif unit in player.units.get(fought(table).area, {}):
             take_off_land(table, seat, units, fought(table).area)
+        else:
+            lift = next(aboard for aboard in carried_by_ally(table, seat) if unit in aboard.guests)
+            lift.guests = without(lift.guests, units)
         player.units[region] = together(player.units.get(region, {}), units)
     table.log(UnitsRetreated(rule=rule, seat=seat, units=units, origin=origin, destination=region))
 

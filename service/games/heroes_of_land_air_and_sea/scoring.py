@@ -46,11 +46,12 @@ def scores_region(table: Table, seat: str, area: str) -> bool:
     player = table.player(seat)
     if area == player.capital:
         return False
+    vessels = [*table.vessels_at(seat, area), *(vessel for vessel, aboard in table.lifts(seat) if aboard.at == area)]
     if area in table.pack.seas:
-        return bool(table.vessels_at(seat, area))
+        return bool(vessels)
     if player.units.get(area) or area in player.towers:
         return True
-    return any(table.unit(vessel).kind == "air-vessel" for vessel in table.vessels_at(seat, area))
+    return any(table.unit(vessel).kind == "air-vessel" for vessel in vessels)
 
 
 def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:

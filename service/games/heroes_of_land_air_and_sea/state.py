@@ -51,10 +51,14 @@ class Options(Shape):
 
 
 class Aboard(Shape):
-    """A Vessel on the map and its passengers. A Sea Vessel in a Land Region is docked at its Shore."""
+    """A Vessel on the map and its passengers. A Sea Vessel in a Land Region is docked at its Shore.
+
+    ``guests`` are Units of the ally aboard, in team play.
+    """
 
     at: Area
     passengers: Units = {}
+    guests: Units = {}
 
 
 class Scribed(Shape):

@@ -56,8 +56,14 @@ def leader_of(table: Table, seat: str) -> str | None:
 
 def comrades(table: Table, seat: str) -> list[str]:
     """The side, and the ally whose pieces in the Region fight along."""
-    ally = table.ally(seat) if table.state.teams else None
-    return [seat] if ally is None or is_remote(fought(table), seat) else [seat, ally]
+    ally, battle = table.ally(seat) if table.state.teams else None, fought(table)
+    if ally is None:
+        return [seat]
+    if is_remote(battle, seat):
+        vessel = table.player(seat).vessels.get(battle.remote or "")
+        along = (vessel is not None and vessel.guests) or of_faction(table, ally, battle.side(seat).adrift)
+        return [seat, ally] if along else [seat]
+    return [seat, ally]
 
 
 # --- who takes part ---------------------------------------------------------------------------------------------------
@@ -70,9 +76,9 @@ def is_remote(battle: Battle, seat: str) -> bool:
 
 def place_of_army(table: Table, seat: str) -> str:
     """The Region in which a side's army stands."""
-    battle = fought(table)
-    if is_remote(battle, seat):
-        vessel = table.player(seat).vessels.get(battle.remote or "")
+    battle, leader = fought(table), leader_of(table, seat) or seat
+    if is_remote(battle, leader):
+        vessel = table.player(leader).vessels.get(battle.remote or "")
         return vessel.at if vessel is not None else battle.area
     return battle.area
 
@@ -87,11 +93,14 @@ def army(table: Table, seat: str) -> dict[str, int]:
 
 def own_army(table: Table, seat: str) -> dict[str, int]:
     """A player's own Units among them."""
-    battle = fought(table)
-    adrift = of_faction(table, seat, battle.side(leader_of(table, seat) or seat).adrift)
-    if is_remote(battle, seat):
-        vessel = table.player(seat).vessels.get(battle.remote or "")
-        there = {**vessel.passengers, battle.remote or "": 1} if vessel is not None else {}
+    battle, leader = fought(table), leader_of(table, seat) or seat
+    adrift = of_faction(table, seat, battle.side(leader).adrift)
+    if is_remote(battle, leader):
+        vessel = table.player(leader).vessels.get(battle.remote or "")
+        if vessel is None:
+            there = {}
+        else:
+            there = {**vessel.passengers, battle.remote or "": 1} if seat == leader else dict(vessel.guests)
     else:
         there = table.units_at(seat, battle.area)
     return together(there, adrift)

@@ -78,15 +78,22 @@ def destroy(table: Table, seat: str, units: Mapping[str, int], area: str, rule: 
             if on_land:
                 take_off_land(table, seat, {unit: on_land}, area)
             _take_from_aboard(table, seat, unit, number - on_land, area, aboard)
+    guests: dict[str, int] = {}
     for vessel in [unit for unit in units if table.unit(unit).is_vessel]:
-        lost = player.vessels.pop(vessel).passengers
-        if lost:
+        sunk = player.vessels.pop(vessel)
+        if sunk.passengers:
             rule_of_passengers = "vessel-battle.passengers-survive"
-            table.log(UnitsDestroyed(rule=rule_of_passengers, seat=seat, units=lost, region=area))
-            gone = together(gone, lost)
+            table.log(UnitsDestroyed(rule=rule_of_passengers, seat=seat, units=sunk.passengers, region=area))
+            gone = together(gone, sunk.passengers)
+        guests = together(guests, sunk.guests)
     _leave_exploring(table, seat, units)
     for unit in gone:
         unit_destroyed(table, seat, unit)
+    ally = table.ally(seat)
+    if guests and ally is not None:
+        table.log(UnitsDestroyed(rule="vessel-battle.passengers-survive", seat=ally, units=guests, region=area))
+        for unit in guests:
+            unit_destroyed(table, ally, unit)
 
 
 def _take_from_aboard(table: Table, seat: str, unit: str, number: int, area: str, only: str | None) -> None:
@@ -94,6 +101,11 @@ def _take_from_aboard(table: Table, seat: str, unit: str, number: int, area: str
         if aboard.at == area and only in (None, vessel) and number > 0:
             here = min(number, aboard.passengers.get(unit, 0))
             aboard.passengers = without(aboard.passengers, {unit: here})
+            number -= here
+    for vessel, aboard in table.lifts(seat):
+        if aboard.at == area and only in (None, vessel) and number > 0:
+            here = min(number, aboard.guests.get(unit, 0))
+            aboard.guests = without(aboard.guests, {unit: here})
             number -= here
 
 

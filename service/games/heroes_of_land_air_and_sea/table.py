@@ -12,7 +12,7 @@ from service.engine.table import Table as EngineTable
 from service.games.heroes_of_land_air_and_sea.components import Ability, Faction, Level, Unit
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
-from service.games.heroes_of_land_air_and_sea.state import Player, State, Tokens
+from service.games.heroes_of_land_air_and_sea.state import Aboard, Player, State, Tokens
 
 NO_TOKENS = Tokens()
 
@@ -160,6 +160,11 @@ class Table(EngineTable[State, HeroesPack]):
         vessels = self.player(seat).vessels
         return [vessel for vessel in vessels if vessels[vessel].at == area]
 
+    def lifts(self, seat: str) -> list[tuple[str, Aboard]]:
+        """The ally's Vessels that carry Units of a player (``boarding.own-units``)."""
+        ally = self.ally(seat) if self.state.teams else None
+        return [entry for entry in self.player(ally).vessels.items() if entry[1].guests] if ally is not None else []
+
     def units_at(self, seat: str, area: str) -> dict[str, int]:
         """All Units of a player in a Region: on land, Vessels, passengers."""
         player = self.player(seat)
@@ -169,6 +174,9 @@ class Table(EngineTable[State, HeroesPack]):
                 found[vessel] = 1
                 for unit, number in aboard.passengers.items():
                     found[unit] = found.get(unit, 0) + number
+        for _, aboard in self.lifts(seat):
+            if aboard.at == area:
+                found = together(found, aboard.guests)
         return found
 
     def unit_count(self, seat: str, area: str) -> int:
@@ -178,7 +186,7 @@ class Table(EngineTable[State, HeroesPack]):
         for aboard in player.vessels.values():
             if aboard.at == area:
                 count += 1 + sum(aboard.passengers.values())
-        return count
+        return count + sum(sum(aboard.guests.values()) for _, aboard in self.lifts(seat) if aboard.at == area)
 
     def room(self, seat: str, area: str) -> int:
         """How many more Units of a player a Region takes; the own Capital City Region takes any number.
@@ -201,6 +209,7 @@ class Table(EngineTable[State, HeroesPack]):
             or area in player.towers
             or area == player.capital
             or any(aboard.at == area for aboard in player.vessels.values())
+            or any(aboard.at == area for _, aboard in self.lifts(seat))
         )
 
     def enemy_at(self, seat: str, area: str) -> str | None:
@@ -240,7 +249,8 @@ class Table(EngineTable[State, HeroesPack]):
         for region, units in player.units.items():
             if unit in units:
                 return region
-        return next((aboard.at for aboard in player.vessels.values() if unit in aboard.passengers), None)
+        own = (aboard.at for aboard in player.vessels.values() if unit in aboard.passengers)
+        return next(own, None) or next((aboard.at for _, aboard in self.lifts(seat) if unit in aboard.guests), None)
 
     def land_region_of(self, seat: str, unit: str) -> str | None:
         """The Land Region in which a Hero is, aboard a docked Vessel too; None at sea or in the supply."""
@@ -261,7 +271,9 @@ class Table(EngineTable[State, HeroesPack]):
     def _in_play(self, seat: str) -> dict[str, int]:
         player = self.player(seat)
         found: dict[str, int] = {}
-        for units in (*player.units.values(), *(aboard.passengers for aboard in player.vessels.values())):
+        aboard_of_ally = [aboard.guests for _, aboard in self.lifts(seat)]
+        own = [aboard.passengers for aboard in player.vessels.values()]
+        for units in (*player.units.values(), *own, *aboard_of_ally):
             for unit, number in units.items():
                 found[unit] = found.get(unit, 0) + number
         for vessel in player.vessels:

@@ -146,7 +146,7 @@ def sail_reach(
 def can_dock(table: Table, seat: str, vessel: str, shore: str) -> bool:
     """Whether the Vessel with its passengers finds room at a Shore (``sail.dock-limit``)."""
     aboard = table.player(seat).vessels[vessel]
-    return aboard.at == shore or table.room(seat, shore) >= 1 + sum(aboard.passengers.values())
+    return aboard.at == shore or table.room(seat, shore) > sum(aboard.passengers.values()) + sum(aboard.guests.values())
 
 
 def fly_links(table: Table, seat: str, area: str, *, ferries: bool = False) -> Iterator[tuple[str, int]]:

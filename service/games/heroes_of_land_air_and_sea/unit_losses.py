@@ -75,6 +75,7 @@ class LoseUnits(Choice, tag="lose-units"):
         places: list[tuple[str, str | None, dict[str, int]]] = [
             *((region, None, units) for region, units in player.units.items()),
             *((aboard.at, vessel, aboard.passengers) for vessel, aboard in player.vessels.items()),
+            *((aboard.at, vessel, aboard.guests) for vessel, aboard in table.lifts(self.seat)),
         ]
         pieces = [
             (unit, area, vessel)
@@ -88,8 +89,10 @@ class LoseUnits(Choice, tag="lose-units"):
     def count(self, table: Table, piece: Piece) -> int:
         """How many there are of a piece."""
         unit, area, vessel = piece
-        player = table.player(self.seat)
-        return (player.units[area] if vessel is None else player.vessels[vessel].passengers)[unit]
+        player, lifts = table.player(self.seat), dict(table.lifts(self.seat))
+        if vessel is None:
+            return player.units[area][unit]
+        return lifts[vessel].guests[unit] if vessel in lifts else player.vessels[vessel].passengers[unit]
 
     def weight(self, table: Table, unit: str) -> int:
         """What the loss of a Unit counts for."""

@@ -11,6 +11,7 @@ from service.games.heroes_of_land_air_and_sea.costs import unit_cost
 from service.games.heroes_of_land_air_and_sea.exploring import explore
 from service.games.heroes_of_land_air_and_sea.ids import Units
 from service.games.heroes_of_land_air_and_sea.recruiting import PLACED_BY, courtyard, unit_violations
+from service.games.heroes_of_land_air_and_sea.state import Aboard
 from service.games.heroes_of_land_air_and_sea.stock import pay
 from service.games.heroes_of_land_air_and_sea.supply import add, take_off_land
 from service.games.heroes_of_land_air_and_sea.table import Table, holds, mixes, together, without
@@ -52,9 +53,26 @@ def may_exchange(table: Table, seat: str) -> bool:
     """Whether any Unit of a player could board or leave a Vessel now."""
     player = table.player(seat)
     return any(
-        aboard.at in table.pack.regions and (aboard.passengers or player.units.get(aboard.at))
-        for aboard in player.vessels.values()
+        aboard.at in table.pack.regions and (own_aboard(table, seat, vessel) or player.units.get(aboard.at))
+        for vessel, aboard in boardable(table, seat).items()
     )
+
+
+def boardable(table: Table, seat: str) -> dict[str, Aboard]:
+    """The Vessels that a player's Units may board: the own ones, and in team play those of the ally."""
+    ally = table.ally(seat)
+    return {**table.player(seat).vessels, **(table.player(ally).vessels if ally is not None else {})}
+
+
+def own_aboard(table: Table, seat: str, vessel: str) -> dict[str, int]:
+    """A player's own Units aboard such a Vessel."""
+    aboard = boardable(table, seat)[vessel]
+    return aboard.passengers if vessel in table.player(seat).vessels else aboard.guests
+
+
+def load(aboard: Aboard) -> int:
+    """How many Units a Vessel carries."""
+    return sum(aboard.passengers.values()) + sum(aboard.guests.values())
 
 
 class Exchange(Action, tag="exchange", frozen=True):
@@ -67,18 +85,18 @@ class Exchange(Action, tag="exchange", frozen=True):
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["Exchange"]:
         player = table.player(actor)
-        for vessel, aboard in sorted(player.vessels.items()):
+        for vessel, aboard in sorted(boardable(table, actor).items()):
             if aboard.at not in table.pack.regions:
                 continue
             capacity, on_land = table.unit(vessel).capacity, player.units.get(aboard.at, {})
-            for leave in mixes(aboard.passengers, capacity):
-                free = capacity - sum(aboard.passengers.values()) + sum(leave.values())
+            for leave in mixes(own_aboard(table, actor, vessel), capacity):
+                free = capacity - load(aboard) + sum(leave.values())
                 for board in mixes(without(on_land, dict.fromkeys(leave, 99)), free):
                     if board or leave:
                         yield cls(actor=actor, vessel=vessel, board=board, leave=leave)
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
-        aboard = table.player(actor).vessels.get(self.vessel)
+        aboard = boardable(table, actor).get(self.vessel)
         if aboard is None:
             yield Violation(
                 "boarding.own-units:vessel", "{seat} has no {vessel} in play", seat=actor, vessel=self.vessel
@@ -97,7 +115,8 @@ class Exchange(Action, tag="exchange", frozen=True):
             yield Violation(
                 "boarding.free-exchange:both", "{units} cannot board and leave at once", at="board", units=both
             )
-        number = sum(without(together(aboard.passengers, self.board), self.leave).values())
+        own = own_aboard(table, actor, self.vessel)
+        number = load(aboard) - sum(own.values()) + sum(without(together(own, self.board), self.leave).values())
         capacity = table.unit(self.vessel).capacity
         if number > capacity:
             yield Violation(
@@ -128,7 +147,7 @@ class Exchange(Action, tag="exchange", frozen=True):
                 seat=actor,
                 units=player.units.get(region, {}),
             )
-        passengers = player.vessels[self.vessel].passengers
+        passengers = own_aboard(table, actor, self.vessel)
         if not holds(passengers, self.leave):
             yield Violation(
                 "boarding.free-exchange:not-aboard",
@@ -140,9 +159,13 @@ class Exchange(Action, tag="exchange", frozen=True):
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         player = table.player(actor)
-        aboard = player.vessels[self.vessel]
+        aboard = boardable(table, actor)[self.vessel]
         take_off_land(table, actor, self.board, aboard.at)
-        aboard.passengers = without(together(aboard.passengers, self.board), self.leave)
+        own = without(together(own_aboard(table, actor, self.vessel), self.board), self.leave)
+        if self.vessel in player.vessels:
+            aboard.passengers = own
+        else:
+            aboard.guests = own
         if self.leave:
             player.units[aboard.at] = together(player.units.get(aboard.at, {}), self.leave)
         rule = "boarding.courtyard" if aboard.at == player.capital else "boarding.free-exchange"

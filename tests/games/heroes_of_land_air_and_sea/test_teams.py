@@ -108,10 +108,18 @@ def mixed_battle(rng: random.Random, kind: str) -> Position:
         hold = crew(rng, "dwarves", 1)
         if not set(hold) & set(players["yellow"]["units"].get(area, {})):
             players["yellow"]["vessels"] = {faction.air_vessel: {"at": area, "passengers": hold}}
+    if kind == "guests":
+        for seat, guest in (("blue", "green"), ("yellow", "red")):
+            vessel = PACK.factions[HOMES[seat][0]].air_vessel
+            hold, guests = crew(rng, HOMES[seat][0], 1), crew(rng, HOMES[guest][0], 1)
+            there = {**players[seat]["units"].get(area, {}), **players[guest]["units"].get(area, {})}
+            if not {*hold, *guests} & set(there):
+                players[seat]["vessels"] = {vessel: {"at": area, "passengers": hold, "guests": guests}}
+    defending = [seat for seat in ("red", "yellow") if area in players[seat]["units"] or kind in ("tower", "capital")]
     table = {
         "tax": ["ore", "mana", "food"],
         "players": players,
-        "battle": {"area": area, "attacker": "blue", "defender": "yellow"},
+        "battle": {"area": area, "attacker": "blue", "defender": rng.choice(defending[: 1 if kind == "tower" else 2])},
     }
     options = GAME.Options(mode="teams")
     entered = referee.enter(GAME, 4, options, None, None, At(step="battle", table=table))
@@ -130,7 +138,7 @@ def led(position: Position, rng: random.Random) -> Position:
     return position
 
 
-@pytest.mark.parametrize("kind", ["land", "tower", "capital", "vessel"])
+@pytest.mark.parametrize("kind", ["land", "tower", "capital", "vessel", "guests"])
 def test_battles_of_mixed_armies(kind: str, touch: Any) -> None:
     for seed in range(25):
         rng = random.Random(f"mixed-{kind}-{seed}")

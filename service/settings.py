@@ -63,7 +63,7 @@ class Settings:
 
     cache_bytes: int = 64 * MIB
     """Finished answers kept in each worker; 0 keeps none."""
-    state_cache_bytes: int = 64 * MIB
+    state_cache_bytes: int = 16 * MIB
     """Decoded states kept in each worker, counted by the bytes they came as; 0 keeps none."""
     cache_min_ms: float = 0.3
     """Answers that took less are not worth a trip to redis."""

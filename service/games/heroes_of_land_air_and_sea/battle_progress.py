@@ -47,6 +47,8 @@ def progress_defects(table: Table, battle: Battle, steps: list[Any]) -> Iterator
     lanes = next((step for step in steps if isinstance(step, Lanes)), None)
     undecided = bool({"begin-tactics", "compare-strength"} & set(tags))
     hidden = bool({"begin-tactics", "reveal-tactics"} & set(tags))
+    if battle.card is not None and {"begin-tactics", "draw-battle-card"} & set(tags):
+        yield error("solo.battle-card", "/battle/card", "early", "the Solo Enemy Card has not been drawn yet")
     if undecided and battle.winner is not None:
         detail = f"{battle.winner} has won, and Strengths have not been compared"
         yield error("battle.outcome", "/battle/winner", "early", detail)

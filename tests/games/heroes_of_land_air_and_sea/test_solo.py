@@ -123,6 +123,21 @@ def test_battles_with_the_enemy(attacker: str, area: str, touch: Any) -> None:
             assert all(decision.actor != ENEMY for decision in referee.decisions_of(GAME, position.state))
 
 
+@pytest.mark.parametrize("attacker", ["blue", ENEMY])
+def test_no_solo_card_lies_open_before_it_is_drawn(attacker: str, touch: Any) -> None:
+    """Nobody would draw it then, and the Enemy would have no Tactic: a state that cannot be, at each moment before."""
+    rng, seen = random.Random("card"), set()
+    for position, _ in fight(solo_battle(rng, attacker, "ne-k"), rng, touch):
+        battle = position.state.battle
+        if battle is not None and battle.card is None and battle.winner is None:
+            state = GAME.copy(position.state)
+            state.battle.card = next(card for card in PACK.solo_cards if card not in state.solo.slots.values())
+            defects = referee.validate(GAME, state).defects
+            assert ("solo.battle-card", "/battle/card") in [(defect.rule, defect.pointer) for defect in defects]
+            seen |= {decision.step for decision in referee.decisions_of(GAME, position.state)}
+    assert {"combat-spell", "choose-tactic"} <= seen
+
+
 def test_the_compass() -> None:
     """North is where y is least; across a Graticule the far Region lies beyond the edge."""
     table: Any = GAME.table(next(random_positions(GAME, 1, OPTIONS, "compass"))[0].state)

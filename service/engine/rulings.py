@@ -157,6 +157,11 @@ class Run:
 
     def _take(self, action: Action) -> list[Violated]:
         game, table = self._game, self.table
+        if table.by_setup and action == table.by_setup[0]:
+            # ``applied`` names it too, and whoever replays that may say it: it has been carried out already.
+            table.by_setup.pop(0)
+            return []
+        table.by_setup.clear()
         before = game.copy(table.state) if self._keep else None
         told = len(table.events), len(table.applied)
         found = perform(table, action, self._due)
@@ -248,6 +253,7 @@ def _apply_presets(game: Game, table: Table[Any, Any], decisions: Sequence[Due] 
             return decisions
         found = perform(table, chosen, decisions)
         decisions = None
+        table.by_setup.append(chosen)
         if found:
             reasons = [as_told(game, violation, chosen, table.pack.words) for violation in found]
             told = "; ".join(reason.detail for reason in reasons)

@@ -50,6 +50,8 @@ class Table(Generic[S, P]):
         self.irreversible = False
         self.by_seed = 0
         """Chance decisions that a seed has settled here."""
+        self.by_setup: list[Action] = []
+        """What the setup had chosen beforehand and has been carried out since the last action of anybody else."""
         self._settled_before = state.chances
         self._stack: list[Any] = state.agenda
 

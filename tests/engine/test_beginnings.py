@@ -13,7 +13,7 @@ from service.engine.setup import At, merged
 from tests.api.mutations import mutated, words
 from tests.engine.harbour import GAME
 from tests.engine.harbour.game import HarbourSeat, Options
-from tests.engine.moves import action, after, due_of, entered, hands, legal, position, sent
+from tests.engine.moves import action, after, due_of, entered, hands, illegal, legal, position, sent
 from tests.games.players import random_positions
 
 # --- setups -----------------------------------------------------------------------------------------------------------
@@ -74,6 +74,17 @@ def test_a_preset_is_the_action_that_it_stands_for() -> None:
     both = referee.begin(GAME, seats(("red", 0), ("blue", 3)))
     assert due_of(both.position) == [("blue", "turn", False)]
     assert [event.text for event in both.events] == ["red has bid", "blue has bid", "the order is blue, red"]
+
+
+def test_what_was_applied_can_be_said_again_though_the_setup_does_a_part_of_it() -> None:
+    state = referee.begin(GAME, 2).position.state
+    state.players["blue"].bid_preset = 3
+    start = referee.admit(GAME, state)
+    verdict = legal(start, action("bid", "red", coins=2))
+    assert verdict.applied == [action("bid", "red", coins=2), action("bid", "blue", coins=3)]
+    again = legal(start, *verdict.applied)
+    assert (again.digest, again.applied) == (verdict.digest, verdict.applied)
+    assert illegal(start, *verdict.applied, verdict.applied[1]).failed_at == 2
 
 
 def test_an_illegal_preset_is_an_illegal_setup() -> None:

@@ -100,64 +100,9 @@ def _mend_struct(menders: list[tuple[str, str, Mend]]) -> Mend:
     return mend
 
 
-Check = Callable[[Any], bool]
-
-
-@cache
-def _canonical_check(shape: Any) -> Check | None:
-    return _check_of(mi.type_info(shape), ())
-
-
-def _check_of(node: Any, busy: tuple[type, ...]) -> Check | None:
-    """Whether all sets and counts below a value are in canonical form already: the usual case, told quickly."""
-    if isinstance(node, mi.Metadata):
-        extra = node.extra or {}
-        if extra.get("set"):
-            return _is_sorted_set
-        if extra.get("bag"):
-            return lambda value: len(value) < 2 or None in value or sorted(value) == value
-        if extra.get("counts"):
-            return lambda value: 0 not in value.values()
-        return _check_of(node.type, busy)
-    if isinstance(node, mi.ListType | mi.DictType):
-        below = _check_of(node.item_type if isinstance(node, mi.ListType) else node.value_type, busy)
-        return _check_members(below) if below else None
-    if isinstance(node, mi.UnionType):
-        by_class = {runtime_class(m): below for m in node.types if (below := _check_of(m, busy))}
-        return (lambda value: by_class[type(value)](value) if type(value) in by_class else True) if by_class else None
-    if isinstance(node, mi.StructType):
-        refuse_recursion(node.cls, busy)
-        fields = [(f.name, b) for f in node.fields if (b := _check_of(f.type, (*busy, node.cls)))]
-        return _check_struct(fields) if fields else None
-    return None
-
-
-def _is_sorted_set(value: Any) -> bool:
-    return len(value) < 2 or (None not in value and len(set(value)) == len(value) and sorted(value) == value)
-
-
-def _check_members(below: Check) -> Check:
-    return lambda value: all(map(below, value.values() if isinstance(value, dict) else value))
-
-
-def _check_struct(fields: list[tuple[str, Check]]) -> Check:
-    def check(value: Any) -> bool:
-        for name, below in fields:
-            member = getattr(value, name)
-            # Most lists and maps are empty, and in order then; UNSET is false as well.
-            if member and not below(member):
-                return False
-        return True
-
-    return check
-
-
 def canonical(value: T) -> tuple[T, list[Flaw]]:
     """``value`` with its sets sorted and zero counts dropped; a flaw for every set that holds something twice."""
     shape: Any = type(value)
-    check = _canonical_check(shape)
-    if check is None or check(value):
-        return value, []
     mend = _canoniser(shape)
     flaws: list[Flaw] = []
     return (mend(value, (), flaws) if mend else value), flaws

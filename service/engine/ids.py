@@ -1,6 +1,5 @@
 """Checks that every id in a state or an action names something that exists."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -95,89 +94,10 @@ def _visit_union_type(node: mi.UnionType, busy: tuple[type, ...]) -> Visit | Non
     return visit
 
 
-Collect = Callable[[Any, dict[str, set[str]]], None]
-
-
-@cache
-def _id_collector(shape: type) -> Collect | None:
-    return _collector_of(mi.type_info(shape), ())
-
-
-def _collector_of(node: Any, busy: tuple[type, ...]) -> Collect | None:
-    """A function adding every id below a value to a set for its kind: where all is well, no path is needed."""
-    if isinstance(node, mi.Metadata):
-        kind = (node.extra or {}).get("id")
-        return _collect_id(kind) if kind else _collector_of(node.type, busy)
-    if isinstance(node, mi.ListType):
-        kind = _id_kind(node.item_type)
-        if kind:
-            return _collect_many(kind)
-        item = _collector_of(node.item_type, busy)
-        return _collect_members(None, item) if item else None
-    if isinstance(node, mi.DictType):
-        kind, value = _id_kind(node.key_type), _collector_of(node.value_type, busy)
-        return _collect_members(kind, value) if kind or value else None
-    if isinstance(node, mi.UnionType):
-        by_class = {runtime_class(m): below for m in node.types if (below := _collector_of(m, busy))}
-        return _collect_union(by_class) if by_class else None
-    if isinstance(node, mi.StructType):
-        refuse_recursion(node.cls, busy)
-        fields = [(f.name, b) for f in node.fields if (b := _collector_of(f.type, (*busy, node.cls)))]
-        return _collect_struct(fields) if fields else None
-    return None
-
-
-def _id_kind(node: Any) -> str | None:
-    return (node.extra or {}).get("id") if isinstance(node, mi.Metadata) else None
-
-
-def _collect_id(kind: str) -> Collect:
-    return lambda value, found: found[kind].add(value)
-
-
-def _collect_many(kind: str) -> Collect:
-    return lambda value, found: found[kind].update(value)
-
-
-def _collect_members(kind: str | None, below: Collect | None) -> Collect:
-    def collect(value: Any, found: dict[str, set[str]]) -> None:
-        if kind:
-            found[kind].update(value)
-        if below:
-            for member in value.values() if isinstance(value, dict) else value:
-                below(member, found)
-
-    return collect
-
-
-def _collect_union(by_class: dict[type, Collect]) -> Collect:
-    def collect(value: Any, found: dict[str, set[str]]) -> None:
-        below = by_class.get(type(value))
-        if below:
-            below(value, found)
-
-    return collect
-
-
-def _collect_struct(fields: list[tuple[str, Collect]]) -> Collect:
-    def collect(value: Any, found: dict[str, set[str]]) -> None:
-        for name, below in fields:
-            member = getattr(value, name)
-            # Most lists and maps are empty, and hold no id then; UNSET is false as well.
-            if member:
-                below(member, found)
-
-    return collect
-
-
 def unknown_ids(value: Struct, known: Ids) -> Iterator[Flaw]:
     """Every id in ``value`` that names nothing: ``known`` maps each kind to the ids that exist."""
-    collect, visit = _id_collector(type(value)), _id_visitor(type(value))
-    if collect is None or visit is None:
-        return
-    found: dict[str, set[str]] = defaultdict(set)
-    collect(value, found)
-    if all(names <= known[kind] for kind, names in found.items()):
+    visit = _id_visitor(type(value))
+    if visit is None:
         return
     for path, kind, name in visit(value, ()):
         if name not in known[kind]:

@@ -17,6 +17,7 @@ from service.engine.event import tag_of
 from service.engine.game import Game
 from service.engine.ids import unknown_ids
 from service.engine.shapes import SPECTATOR, Flaw, Path, pointer_of
+from service.engine.soundness import is_sound
 from service.engine.step import ChanceStep, Choice, Commitment, Lanes
 from service.engine.table import Table
 
@@ -84,17 +85,20 @@ def _looked_at(game: Game, state: Any) -> tuple[Any, list[Defect], list[Due]]:
 
 def identify(game: Game, state: Any) -> tuple[Any, list[Defect]]:
     """A state in canonical form, with every name in it that names nothing; without any, rules may look things up."""
+    foreign = [*_foreign(game, state), *_seat_defects(game, state)]
+    known = {} if foreign else game.ids(game.packs[state.pack], state.seats)
+    if not foreign and is_sound(state, known):
+        return state, []
     state, flaws = canonical(state)
-    defects = [_malformed(flaw) for flaw in flaws]
+    defects = [_malformed(flaw) for flaw in flaws] + foreign
+    return state, defects or [_malformed(flaw) for flaw in unknown_ids(state, known)]
+
+
+def _foreign(game: Game, state: Any) -> Iterator[Defect]:
     if state.game != game.id:
-        defects.append(error("referee.malformed-state", "/game", "wrong-game", f"this is not a state of {game.id}"))
+        yield error("referee.malformed-state", "/game", "wrong-game", f"this is not a state of {game.id}")
     if state.pack not in game.packs:
-        defects.append(error("referee.malformed-state", "/pack", "unknown-id", f"there is no pack {state.pack!r}"))
-    defects += _seat_defects(game, state)
-    if not defects:
-        known = game.ids(game.packs[state.pack], state.seats)
-        defects += [_malformed(flaw) for flaw in unknown_ids(state, known)]
-    return state, defects
+        yield error("referee.malformed-state", "/pack", "unknown-id", f"there is no pack {state.pack!r}")
 
 
 def _seat_defects(game: Game, state: Any) -> list[Defect]:

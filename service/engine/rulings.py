@@ -18,6 +18,7 @@ from service.engine.judge import perform, settle
 from service.engine.listing import Work, candidates, is_legal
 from service.engine.positions import Position, nothing_may_come, under
 from service.engine.shapes import CHANCE
+from service.engine.soundness import is_sound
 from service.engine.table import Table
 from service.engine.telling import Words
 from service.engine.violation import Violated, Violation
@@ -43,11 +44,11 @@ def check_actions(position: Position, actions: Sequence[Action]) -> list[Action]
     known = position.game.ids(position.game.packs[position.state.pack], position.state.seats)
     checked, flaws = [], []
     for index, action in enumerate(actions):
-        tidy, found = canonical(action)
-        if isinstance(tidy, ChanceAction):
-            tidy = tidy.bare()
-        flaws += [under(flaw, index) for flaw in [*found, *unknown_ids(tidy, known)]]
-        checked.append(tidy)
+        tidy = action
+        if not is_sound(action, known):
+            tidy, found = canonical(action)
+            flaws += [under(flaw, index) for flaw in [*found, *unknown_ids(tidy, known)]]
+        checked.append(tidy.bare() if isinstance(tidy, ChanceAction) else tidy)
     if flaws:
         raise MalformedAction(flaws)
     return checked

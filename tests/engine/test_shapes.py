@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from service.engine.canonical import canonical
 from service.engine.ids import unknown_ids
 from service.engine.shapes import Flaw, Seat, Secret, Shape, a_set, an_id, counts, hide, pointer_of
+from service.engine.soundness import is_sound
 
 Space = Annotated[str, an_id("space")]
 KNOWN = {"space": frozenset({"A-1", "A-2", "a/b", "c~d"}), "seat": frozenset({"red", "blue"})}
@@ -49,6 +50,7 @@ def flaws(value: Struct) -> list[tuple[str, str]]:
     """Pointer and kind of each unknown id."""
     found = list(unknown_ids(value, KNOWN))
     assert all(isinstance(flaw, Flaw) and flaw.code == "unknown-id" for flaw in found)
+    assert not (found and is_sound(value, KNOWN))
     return [(flaw.pointer, flaw.params["kind"]) for flaw in found]
 
 
@@ -64,6 +66,21 @@ def test_what_exists_is_no_flaw() -> None:
     )
     assert flaws(board) == []
     assert flaws(Board()) == []
+    assert is_sound(board, KNOWN)
+    assert is_sound(Board(), KNOWN)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"marked": ["A-2", "A-1"]},
+        {"marked": ["A-1", "A-1"]},
+        {"marks": {"k": ["x"], "l": ["z", "x"]}},
+        {"reserve": {"A-1": 1, "A-2": 0}},
+    ],
+)
+def test_what_is_not_in_canonical_form_is_not_sound(change: dict[str, Any]) -> None:
+    assert not is_sound(Board(**change), KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -106,8 +123,10 @@ def test_sets_are_sorted_and_zero_counts_left_out() -> None:
         reserve={"A-2": 0, "A-1": 2, "a/b": 0},
         row=["A-2", "A-1"],
     )
+    assert not is_sound(board, KNOWN)
     tidy, found = canonical(board)
     assert found == []
+    assert is_sound(tidy, KNOWN)
     assert tidy == Board(
         marked=["A-1", "A-2"], marks={"k": ["x", "z"], "l": ["x"]}, reserve={"A-1": 2}, row=["A-2", "A-1"]
     )

@@ -96,10 +96,13 @@ OF_EXPLORERS = frozenset({"carry-out", "choose-explorer"})
 def kind_of(table: Table, step: Any) -> str:
     """What a step is as far as its place on the agenda goes: a Spell comes where its label allows it,
     and a Battle after the movement of whoever has begun it."""
-    tag, battle = name_of(step), table.state.battle
+    tag = name_of(step)
     if tag == "resolve-spell":
         return f"{tag} {table.pack.spells[step.source].label}"
-    attacker = step.seat if tag == "begin-battle" else battle.attacker if tag == "end-battle" and battle else None
+    if tag not in ("begin-battle", "end-battle"):
+        return tag
+    battle = table.state.battle
+    attacker = step.seat if tag == "begin-battle" else battle.attacker if battle else None
     return f"{tag} of the enemy" if attacker == ENEMY else tag
 
 
@@ -108,9 +111,19 @@ def upon(table: Table, step: Any) -> tuple[str, ...] | None:
     return (UPON if table.state.solo is None else UPON_IN_SOLO).get(kind_of(table, step))
 
 
-def coming(table: Table) -> set[str]:
-    """The names of all steps that are still to come, those in lanes left out."""
-    return {name_of(step) for step in table.state.agenda}
+def names(table: Table) -> list[str]:
+    """The names of the steps on the agenda, those in lanes left out."""
+    if not table.sealed:
+        return [name_of(step) for step in table.state.agenda]
+    if "names" not in table.memo:
+        table.memo["names"] = [name_of(step) for step in table.state.agenda]
+    found: list[str] = table.memo["names"]
+    return found
+
+
+def is_setting_up(table: Table) -> bool:
+    """Whether steps of the setup are still to come."""
+    return not SETTING_UP.isdisjoint(names(table))
 
 
 def is_set_up(table: Table) -> bool:
@@ -124,8 +137,8 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
     state = table.state
     if state.result is not None or not state.agenda:
         return
-    tags = [name_of(step) for step in state.agenda]
-    if set(tags) & SETTING_UP:
+    tags = names(table)
+    if not SETTING_UP.isdisjoint(tags):
         yield from _setup(table, tags)
         return
     if not is_set_up(table):
@@ -185,11 +198,11 @@ def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
 def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
     """Every step that cannot come where it stands, and whoever is asked in the turn of somebody else."""
     agenda = table.state.agenda
-    turns = [step.seat for step in agenda if name_of(step) == "take-turn"]
+    turns = [step.seat for step, tag in zip(agenda, tags, strict=True) if tag == "take-turn"]
     for index, (step, tag) in enumerate(zip(agenda, tags, strict=True)):
         at, rule = f"/agenda/{index}", step.cites()
         allowed, below = upon(table, step), tags[index - 1] if index else "nothing"
-        if kind_of(table, step) == "resolve-spell combat":
+        if tag == "resolve-spell" and kind_of(table, step) == "resolve-spell combat":
             rule = "cast.combat-only-battle"
         if allowed is not None and below not in allowed:
             detail = f"{tag} comes only before {' or '.join(allowed)}, and here it comes before {below}"
@@ -205,7 +218,7 @@ def _misplaced(table: Table, tags: list[str]) -> Iterator[Defect]:
     if table.state.solo is not None:
         yield from _heroes(table, tags)
         return
-    follows = [step for step in agenda if name_of(step) == "follow-window"]
+    follows = [step for step, tag in zip(agenda, tags, strict=True) if tag == "follow-window"]
     seats = [step.seat for step in follows] + (turns[-1:] if follows else [])
     if len(set(seats)) < len(seats) or len({step.action for step in follows}) > 1:
         yield error("follow.right", "/agenda", "twice", "each other player may Follow one and the same action once")

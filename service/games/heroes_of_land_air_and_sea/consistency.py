@@ -1,11 +1,11 @@
 """What must be true of any state: errors keep the referee from judging, warnings are counts that do not add up."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
-from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, agenda_defects, coming
+from service.games.heroes_of_land_air_and_sea.agenda_order import agenda_defects, is_setting_up, names
 from service.games.heroes_of_land_air_and_sea.battle_consistency import battle_defects
 from service.games.heroes_of_land_air_and_sea.contents_consistency import contents_defects
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
@@ -63,7 +63,6 @@ def _factions(table: Table) -> Iterator[Defect]:
 
 def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     at, pack = at_board(seat), table.pack
-    setting_up = bool(coming(table) & SETTING_UP)
     has_pieces = bool(player.units or player.vessels or player.towers or player.buildings or player.slots)
     if player.eliminated:
         if player.capital or has_pieces:
@@ -72,7 +71,7 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     if player.faction is None or player.capital is None:
         if has_pieces:
             yield error("setup.choose-faction", at, "pieces", f"{seat} has pieces before the setup is over")
-        elif not setting_up and table.state.result is None:
+        elif not is_setting_up(table) and table.state.result is None:
             yield error("setup.choose-faction", at, "missing", f"{seat} has no Faction or no Capital City")
         return
     if player.capital not in pack.capital_regions:
@@ -87,8 +86,8 @@ def _pieces(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     for region, units in player.units.items():
         if not units:
             yield error("march.army", f"{at}/units/{region}", "nobody", f"nobody stands in {region}: leave it out")
-        strange = [unit for unit in units if unit not in faction.units or pack.units[unit].is_vessel]
-        if strange:
+        elif not units.keys() <= pack.land_units[faction.id]:
+            strange = [unit for unit in units if unit not in pack.land_units[faction.id]]
             yield error("setup.supply", f"{at}/units/{region}", "strange", f"{strange[0]} is no land Unit of {seat}")
     for vessel in player.vessels:
         if vessel not in (faction.sea_vessel, faction.air_vessel):
@@ -98,29 +97,36 @@ def _pieces(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     strange = [building for building in player.buildings if building not in faction.buildings]
     if strange:
         yield error("capital-board.buildings", f"{at}/buildings", "strange", f"{strange[0]} is no Building of {seat}")
-    if any(region not in pack.regions or table.capital_at(region) is not None for region in player.towers):
-        yield error("tower.not-in-capital", f"{at}/towers", "region", f"a Tower of {seat} stands in a Capital City")
-    if any(table.tower_at(region) not in (None, seat) for region in player.towers):
-        yield error("tower.one-per-region", f"{at}/towers", "twice", f"a Tower of {seat} stands beside another")
+    if player.towers:
+        yield from _towers(table, seat, player)
     yield from _too_many(table, seat)
-    limits = {
-        "tower.level-limit": (len(player.towers), table.level(seat).tower_limit, "Towers"),
-        "research.scribe-limit": (len(scribed(table, seat)), table.level(seat).scribe_limit, "Scribed Spells"),
-    }
-    for rule, (number, limit, name) in limits.items():
+    spells, level = scribed(table, seat), table.level(seat)
+    for rule, number, limit, name in (
+        ("tower.level-limit", len(player.towers), level.tower_limit, "Towers"),
+        ("research.scribe-limit", len(spells), level.scribe_limit, "Scribed Spells"),
+    ):
         if number > limit:
             yield warning(rule, at, "limit", f"{name} of {seat}: {number}; allowed at Level {player.level}: {limit}")
-    for spell in scribed(table, seat):
+    for spell in spells:
         if pack.spells[spell].label != "cast":
             yield error("research.scribe-cast-only", f"{at}/scribed", "label", f"{spell} cannot be scribed")
-    tokens = player.tokens + sum(occupant == "token" for occupant in player.slots.values())
+    tokens = player.tokens + list(player.slots.values()).count("token")
     if tokens > pack.constants["action_tokens_per_player"]:
         yield warning("setup.action-tokens", f"{at}/tokens", "count", f"Action Tokens of {seat}: {tokens}")
 
 
+def _towers(table: Table, seat: str, player: Player) -> Iterator[Defect]:
+    at = f"{at_board(seat)}/towers"
+    if any(region not in table.pack.regions or table.capital_at(region) is not None for region in player.towers):
+        yield error("tower.not-in-capital", at, "region", f"a Tower of {seat} stands in a Capital City")
+    if any(table.tower_at(region) not in (None, seat) for region in player.towers):
+        yield error("tower.one-per-region", at, "twice", f"a Tower of {seat} stands beside another")
+
+
 def _too_many(table: Table, seat: str) -> Iterator[Defect]:
+    kinds = table.pack.units
     for unit, number in table.in_play(seat).items():
-        if number > table.unit(unit).count:
+        if number > kinds[unit].count:
             detail = f"{unit} in play: {number}, there are {table.unit(unit).count}"
             yield error("setup.supply", f"{at_board(seat)}/units", "too-many", detail)
 
@@ -157,8 +163,8 @@ def _lands_later(table: Table, seat: str, sea: str) -> bool:
 def _view(table: Table) -> Iterator[Defect]:
     viewer = getattr(table.state, "viewer", None)
     for seat, player in table.state.players.items():
-        hidden = [spell for spell in (*player.library, *player.discarded) if spell is None]
-        if hidden and (viewer == seat or len(hidden) < len(player.library) + len(player.discarded)):
+        hidden = player.library.count(None) + player.discarded.count(None)  # type: ignore[arg-type]
+        if hidden and (viewer == seat or hidden < len(player.library) + len(player.discarded)):
             yield error(
                 "setup.library-secret", f"/players/{seat}/library", "hidden", f"half of {seat}'s cards is hidden"
             )
@@ -168,8 +174,9 @@ def _regions(table: Table) -> Iterator[Defect]:
     """At rest no Region holds two players' pieces, nor more Units than its limit."""
     state = table.state
     limit = table.pack.constants["region_unit_limit"]
-    fighting = {step.area for step in state.agenda if name_of(step) in ATTACKS}
-    fighting |= {state.battle.area} if state.battle is not None else set()
+    fighting = {step.area for step, tag in zip(state.agenda, names(table), strict=True) if tag in ATTACKS}
+    if state.battle is not None:
+        fighting.add(state.battle.area)
     holders: dict[str, str] = {}
     for seat in table.parties():
         player = table.player(seat)
@@ -180,11 +187,15 @@ def _regions(table: Table) -> Iterator[Defect]:
             if other != seat and area not in fighting and table.ally(seat) != other:
                 detail = f"{other}, {seat} stand in {area} without a Battle"
                 yield error("battle.two-sides", at_board(seat), "together", detail)
-            number, allied, at = table.unit_count(seat, area), allied_there(table, seat, area), at_board(seat)
-            at = f"{at}/units/{area}" if area in player.units else at
-            if number > limit and area != player.capital:
+            if area == player.capital:
+                continue
+            number, allied = table.unit_count(seat, area), allied_there(table, seat, area)
+            if number + allied <= limit:
+                continue
+            at = f"{at_board(seat)}/units/{area}" if area in player.units else at_board(seat)
+            if number > limit:
                 yield warning("march.region-limit", at, "limit", f"{seat} has {number} Units in {area}")
-            elif number + allied > limit and other != seat and area != player.capital:
+            elif other != seat:
                 detail = f"{other} and {seat} have {number + allied} Units in {area} together"
                 yield warning("team.no-attack", at, "limit", detail)
 
@@ -193,35 +204,36 @@ def _tax(table: Table) -> Iterator[Defect]:
     tax = table.state.tax
     if len(set(tax)) != len(tax):
         yield error("setup.tax-track-random", "/tax", "twice", "a Resource stands twice on the Tax Track")
-    if len(tax) < 3 and not coming(table) & SETTING_UP and table.state.result is None:
+    if len(tax) < 3 and not is_setting_up(table) and table.state.result is None:
         yield error("setup.tax-track-random", "/tax", "missing", "the Tax Track is not filled")
 
 
 def _cards(table: Table) -> Iterator[Defect]:
     state, spells = table.state, table.pack.spells
-    strange = [spell for spell in state.deck.unseen if spell not in spells]
-    if strange or state.deck.top or state.deck.bottom:
+    if not state.deck.unseen.keys() <= spells.keys() or state.deck.top or state.deck.bottom:
         yield error("setup.spell-deck", "/deck", "strange", "the Spell Deck has only Spell Cards, in no known order")
         return
-    if sum(state.deck.unseen.values()) < state.deck.count:
+    unseen = sum(state.deck.unseen.values())
+    if unseen < state.deck.count:
         yield error("setup.spell-deck", "/deck/count", "count", "the deck has more cards than may lie in it")
         return
-    cards = [spell for player in state.players.values() for spell in (*player.library, *player.discarded)]
-    hidden, seen = sum(spell is None for spell in cards), Counter(state.deck.unseen)
-    seen.update(state.discard_pile)
-    seen.update([spell for spell in cards if spell is not None])
-    seen.update([spell for seat in state.players for spell in scribed(table, seat)])
+    cards = [spell for seat in state.players for spell in scribed(table, seat)]
+    for player in state.players.values():
+        cards += player.library + player.discarded
+    hidden, seen = cards.count(None), dict(state.deck.unseen)  # type: ignore[arg-type]
+    _add(seen, state.discard_pile)
+    for card in cards:
+        if card is not None:
+            seen[card] = seen.get(card, 0) + 1
     for spell, number in seen.items():
         if number > spells[spell].copies:
             yield error("components.spell-cards", "/deck", "too-many", f"{spell}: {number} of {spells[spell].copies}")
             return
-    total = sum(spell.copies for spell in spells.values())
-    unseen = sum(state.deck.unseen.values())
     if unseen - hidden != state.deck.count:
         detail = f"cards in the deck: {state.deck.count}; not seen yet: {unseen}, of them in hidden hands: {hidden}"
         yield warning("components.spell-cards", "/deck/count", "count", detail)
-    if sum(seen.values()) != total:
-        detail = f"Spell Cards in the game: {sum(seen.values())} of {total}"
+    if sum(seen.values()) != table.pack.number_of_spells:
+        detail = f"Spell Cards in the game: {sum(seen.values())} of {table.pack.number_of_spells}"
         yield warning("components.spell-cards", "/deck", "count", detail)
 
 
@@ -230,8 +242,10 @@ def _tokens(table: Table) -> Iterator[Defect]:
     lands = "land", state.land_tokens, state.land_pool, pack.land_tokens
     seas = "sea", state.sea_tokens, state.sea_pool, pack.sea_tokens
     for name, on_map, pool, kinds in (lands, seas):
-        down = sum(tokens.down for tokens in on_map.values())
-        lying = [token for tokens in on_map.values() for token in (*tokens.up, *tokens.stay)]
+        down, lying = 0, []
+        for tokens in on_map.values():
+            down += tokens.down
+            lying += tokens.up + tokens.stay
         strange = [token for token in lying if token not in kinds]
         if strange:
             yield error("components.exploration-tokens", f"/{name}_tokens", "kind", f"{strange[0]} is no {name} token")
@@ -239,18 +253,24 @@ def _tokens(table: Table) -> Iterator[Defect]:
         if sum(pool.unseen.values()) < down:
             detail = f"{down} {name} tokens lie face down, {sum(pool.unseen.values())} have not been seen"
             yield error("components.exploration-tokens", f"/{name}_pool/unseen", "count", detail)
-        seen = Counter(pool.unseen)
-        seen.update(pool.resolved)
-        seen.update(lying)
-        wrong = [token for token, kind in kinds.items() if seen[token] != kind.count]
+        seen = dict(pool.unseen)
+        _add(seen, pool.resolved)
+        for token in lying:
+            seen[token] = seen.get(token, 0) + 1
+        wrong = [token for token, kind in kinds.items() if seen.get(token, 0) != kind.count]
         if wrong:
-            detail = f"{wrong[0]} in the game: {seen[wrong[0]]} of {kinds[wrong[0]].count}"
+            detail = f"{wrong[0]} in the game: {seen.get(wrong[0], 0)} of {kinds[wrong[0]].count}"
             yield warning("components.exploration-tokens", f"/{name}_pool", "count", detail)
+
+
+def _add(numbers: dict[str, int], more: Mapping[str, int]) -> None:
+    for kind, number in more.items():
+        numbers[kind] = numbers.get(kind, 0) + number
 
 
 def _others(table: Table) -> Iterator[Defect]:
     state = table.state
-    if state.first_player is None and not coming(table) & SETTING_UP:
+    if state.first_player is None and not is_setting_up(table):
         yield error("setup.first-player", "/first_player", "missing", "nobody holds the First Player Token")
     if state.ending is not None and state.ending.last_round < state.round:
         yield error("object.final-round", "/ending", "round", f"round {state.ending.last_round} was the last one")

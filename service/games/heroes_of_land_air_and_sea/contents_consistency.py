@@ -8,7 +8,7 @@ from collections.abc import Iterator, Set
 
 from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, warning
-from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
+from service.games.heroes_of_land_air_and_sea.agenda_order import is_setting_up, names
 from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME
 from service.games.heroes_of_land_air_and_sea.end_of_game import achieved
 from service.games.heroes_of_land_air_and_sea.ids import CAPITAL_ACTIONS, ENEMY
@@ -22,7 +22,7 @@ BY_A_PLAYER = ("exploit", "expand", "exterminate")
 
 def contents_defects(table: Table) -> Iterator[Defect]:
     """What lies on the table although nothing puts it there."""
-    if coming(table) & SETTING_UP:
+    if is_setting_up(table):
         return
     yield from _presets(table)
     for seat in table.state.seats:
@@ -55,6 +55,8 @@ def _presets(table: Table) -> Iterator[Defect]:
 
 
 def _towers(table: Table, seat: str) -> Iterator[Defect]:
+    if not table.player(seat).towers:
+        return
     regions, limit = table.pack.regions, continent_limit(table)
     for continent, number in Counter(regions[tower].continent for tower in table.player(seat).towers).items():
         if number > limit:
@@ -64,9 +66,9 @@ def _towers(table: Table, seat: str) -> Iterator[Defect]:
 
 def _unlocked(table: Table, seat: str) -> Iterator[Defect]:
     """A Building stays for good, so that whoever it has unlocked finds it there."""
-    buildings = table.player(seat).buildings
+    buildings, kinds = table.player(seat).buildings, table.pack.units
     for unit in table.in_play(seat):
-        needed = table.unit(unit).building
+        needed = kinds[unit].building
         if needed is not None and needed not in buildings:
             detail = f"{unit} of {seat} is in play without the Building {needed}"
             yield warning("recruit.building-needed", f"/players/{seat}/buildings", "missing", detail)
@@ -103,9 +105,10 @@ def _slots(table: Table) -> Iterator[Defect]:
     """Serfs come to Command slots by Mustering, to Capital slots by Following the token of somebody else."""
     players, action_of = table.state.players, table.pack.slots
     for seat, player in players.items():
-        command = Counter(who for slot, who in player.slots.items() if action_of[slot] not in CAPITAL_ACTIONS)
-        if command["serf"] > command["token"]:
-            detail = f"{seat} has mustered {command['serf']} times, with {command['token']} Command Actions selected"
+        command = [who for slot, who in player.slots.items() if action_of[slot] not in CAPITAL_ACTIONS]
+        mustered, selected = command.count("serf"), command.count("token")
+        if mustered > selected:
+            detail = f"{seat} has mustered {mustered} times, with {selected} Command Actions selected"
             yield warning("muster.once", f"/players/{seat}/slots", "serf", detail)
     if not all(table.is_in(seat) for seat in players) or len(players) < 2 or _is_solo(table):
         return
@@ -123,10 +126,10 @@ def _followed(table: Table, seat: str, slot: str) -> bool:
 
 def _windows(table: Table) -> Iterator[Defect]:
     """Follows and a Muster come after the Action Token of the turn."""
-    turn = None
-    for number, step in enumerate(() if _is_solo(table) else table.state.agenda):
-        turn = step if name_of(step) == "take-turn" else turn
-        if name_of(step) in ("follow-window", "muster-window") and turn is not None and turn.stage == "before":
+    turn, agenda = None, [] if _is_solo(table) else table.state.agenda
+    for number, (step, tag) in enumerate(zip(agenda, names(table), strict=False)):
+        turn = step if tag == "take-turn" else turn
+        if tag in ("follow-window", "muster-window") and turn is not None and turn.stage == "before":
             detail = f"{turn.seat} has selected no action yet on this turn"
             yield warning(step.cites(), f"/agenda/{number}", "turn", detail)
 
@@ -137,8 +140,9 @@ def _places_of_tokens(table: Table) -> Iterator[Defect]:
     capitals = {table.player(party).capital for party in table.parties()}
     for name, on_map in (("land", state.land_tokens), ("sea", state.sea_tokens)):
         for area, tokens in on_map.items():
-            number, most = tokens.down + len(tokens.up) + len(tokens.stay), 0 if area in capitals else placed[area]
-            if number > most:
+            number = tokens.down + len(tokens.up) + len(tokens.stay)
+            if number > placed[area] or (number and area in capitals):
+                most = 0 if area in capitals else placed[area]
                 detail = f"Exploration Tokens in {area}: {number}; the setup places {most}"
                 yield warning(_rule_of_tokens(table, area, capitals), f"/{name}_tokens/{area}", "count", detail)
 

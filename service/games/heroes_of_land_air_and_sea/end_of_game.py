@@ -5,7 +5,7 @@ from typing import ClassVar
 from service.engine.answers import Scores
 from service.engine.state import Result
 from service.engine.step import Step
-from service.games.heroes_of_land_air_and_sea.agenda_order import SETTING_UP, coming
+from service.games.heroes_of_land_air_and_sea.agenda_order import is_setting_up
 from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME, EndReached, EndTriggered, GameEnded
 from service.games.heroes_of_land_air_and_sea.scoring import scores
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemyShares, EnemyWins
@@ -16,7 +16,7 @@ from service.games.heroes_of_land_air_and_sea.table import Table, in_words
 
 def check_objectives(table: Table) -> None:
     """Trigger the end where an X-Objective is achieved; asked after whatever may achieve one."""
-    if table.state.ending is None and not coming(table) & SETTING_UP:
+    if table.state.ending is None and not is_setting_up(table):
         found = achieved(table)
         if found is not None:
             trigger(table, *found)

@@ -64,6 +64,9 @@ class HeroesPack(Pack):
         self.units = {
             unit["id"]: read_unit(unit, data["id"]) for data in document["factions"] for unit in data["units"]
         }
+        self.land_units = {
+            name: frozenset((faction.serf, faction.warrior, *faction.heroes)) for name, faction in self.factions.items()
+        }
         self.building_unlocks = {
             building["id"]: building["unlocks"] for data in document["factions"] for building in data["buildings"]
         }
@@ -73,6 +76,7 @@ class HeroesPack(Pack):
             key = (ability.owner, ability.op)
             self.abilities_of[key] = (*self.abilities_of.get(key, ()), ability)
         self.spells = {data["id"]: read_spell(data) for data in document["spell_cards"]["cards"]}
+        self.number_of_spells = sum(spell.copies for spell in self.spells.values())
         self.tactics = {data["id"]: read_tactic(data) for data in document["tactic_cards"]["cards"]}
         self.land_tokens = {data["id"]: read_token(data) for data in document["exploration_tokens"]["land"]}
         self.sea_tokens = {data["id"]: read_token(data) for data in document["exploration_tokens"]["sea"]}

@@ -45,7 +45,9 @@ def stranger_defects(table: Table) -> Iterator[Defect]:
     for step in steps_to_come(table):
         kind: type[Step] = type(step)
         named = [getattr(step, field) for field in _party_fields(kind)]
-        named.append(getattr(getattr(step, "aim", None), "opponent", None))
+        aim = getattr(step, "aim", None)
+        if aim is not None:
+            named.append(aim.opponent)
         strange = [party for party in named if party is not None and party not in parties]
         if strange:
             yield error("battle.two-sides", "/agenda", "stranger", f"{strange[0]} does not play")

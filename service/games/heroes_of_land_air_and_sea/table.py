@@ -186,7 +186,10 @@ class Table(EngineTable[State, HeroesPack]):
         for aboard in player.vessels.values():
             if aboard.at == area:
                 count += 1 + sum(aboard.passengers.values())
-        return count + sum(sum(aboard.guests.values()) for _, aboard in self.lifts(seat) if aboard.at == area)
+        for _, aboard in self.lifts(seat):
+            if aboard.at == area:
+                count += sum(aboard.guests.values())
+        return count
 
     def room(self, seat: str, area: str) -> int:
         """How many more Units of a player a Region takes; the own Capital City Region takes any number.
@@ -284,7 +287,7 @@ class Table(EngineTable[State, HeroesPack]):
                 for unit, number in battle.side(leader).adrift.items() if battle is not None else ():
                     if self.pack.units[unit].faction == player.faction:
                         found[unit] = found.get(unit, 0) + number
-        serfs = len(player.buildings) + sum(occupant == "serf" for occupant in player.slots.values())
+        serfs = len(player.buildings) + list(player.slots.values()).count("serf")
         if serfs:
             serf = self.faction(seat).serf
             found[serf] = found.get(serf, 0) + serfs

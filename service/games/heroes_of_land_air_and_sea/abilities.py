@@ -22,11 +22,8 @@ class UseAbility(Action, tag="use-ability", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["UseAbility"]:
-        faction = table.faction(actor)
-        owners = (*faction.buildings, *faction.heroes)
-        for ability in table.pack.abilities.values():
-            if ability.timing == "active" and ability.owner in owners:
-                yield cls(actor=actor, ability=ability.id)
+        for ability in table.pack.active_abilities[table.faction(actor).id]:
+            yield cls(actor=actor, ability=ability)
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         ability, player = table.pack.abilities[self.ability], table.player(actor)

@@ -75,6 +75,14 @@ class HeroesPack(Pack):
         for ability in self.abilities.values():
             key = (ability.owner, ability.op)
             self.abilities_of[key] = (*self.abilities_of.get(key, ()), ability)
+        self.active_abilities = {
+            name: tuple(
+                ability.id
+                for ability in self.abilities.values()
+                if ability.timing == "active" and ability.owner in (*faction.buildings, *faction.heroes)
+            )
+            for name, faction in self.factions.items()
+        }
         self.spells = {data["id"]: read_spell(data) for data in document["spell_cards"]["cards"]}
         self.number_of_spells = sum(spell.copies for spell in self.spells.values())
         self.tactics = {data["id"]: read_tactic(data) for data in document["tactic_cards"]["cards"]}

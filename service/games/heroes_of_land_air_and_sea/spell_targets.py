@@ -21,7 +21,7 @@ from service.games.heroes_of_land_air_and_sea.components import Effect
 from service.games.heroes_of_land_air_and_sea.ids import Area, EffectSource, Party, UnitId
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
 from service.games.heroes_of_land_air_and_sea.spell_events import TargetChosen, UnitTargetChosen
-from service.games.heroes_of_land_air_and_sea.table import Table
+from service.games.heroes_of_land_air_and_sea.table import NO_TOKENS, Table
 from service.games.heroes_of_land_air_and_sea.target_rules import (
     Aim,
     beside_hero,
@@ -41,7 +41,7 @@ class TargetRegion(Action, tag="target-region", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: "ChooseTarget", actor: str, where: Where) -> Iterable["TargetRegion"]:
-        return [cls(actor=actor, region=area) for area in (*table.pack.regions, *table.pack.seas)]
+        return (cls(actor=actor, region=area) for area in (*table.pack.regions, *table.pack.seas))
 
     def violations(self, table: Table, step: "ChooseTarget", actor: str) -> Iterator[Violation]:
         return reasons(table, actor, step.source, step.aimed(table), self)
@@ -173,7 +173,16 @@ def _targets(table: Table, seat: str, source: str, aim: Aim, part: int) -> Itera
     effect = aimed_effect(table, source)
     if effect is None:
         return
-    for target in parts(effect)[part].candidates(table, None, seat, {}):  # type: ignore[arg-type]
+    if effect["op"] == "reveal-tokens":
+        # Most Regions have none that lies face down, and nothing else of them need be asked.
+        candidates: Iterable[Target] = (
+            TargetRegion(actor=seat, region=region)
+            for region in table.pack.regions
+            if table.state.land_tokens.get(region, NO_TOKENS).down
+        )
+    else:
+        candidates = parts(effect)[part].candidates(table, None, seat, {})  # type: ignore[arg-type]
+    for target in candidates:
         if next(reasons(table, seat, source, aim, target), None) is None:
             yield target
 

@@ -1,6 +1,6 @@
 """Why something is no target of a Spell or an ability: every clause in the way, for each op that is aimed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import Annotated
 
 from msgspec import Meta
@@ -139,13 +139,23 @@ def regions_of_heroes(table: Table, seat: str) -> list[str]:
     return [place for place in places if place is not None]
 
 
+def _near_heroes(table: Table, seat: str) -> Set[str]:
+    """The Land Regions adjacent to one with a Hero of this player."""
+    key = "near heroes", seat
+    if key not in table.memo:
+        places = regions_of_heroes(table, seat)
+        table.memo[key] = {region for there in places for region in neighbours(table, seat, there)}
+    found: Set[str] = table.memo[key]
+    return found
+
+
 def _is_near(table: Table, seat: str, source: str, effect: Effect, region: str) -> bool:
     """Whether a Region is adjacent to own Units, or to the Hero whose ability it is."""
     if effect["op"] in ("move-enemy", "pull-enemy"):
         hero = table.land_region_of(seat, table.pack.abilities[source].owner)
         return hero is not None and region in neighbours(table, seat, hero)
     if effect.get("target", {}).get("adjacent_to") == "hero":
-        return any(region in neighbours(table, seat, there) for there in regions_of_heroes(table, seat))
+        return region in _near_heroes(table, seat)
     return region in near_units(table, seat)
 
 

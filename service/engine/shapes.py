@@ -52,8 +52,14 @@ def counts(most: int) -> Meta:
     return Meta(max_length=most, extra={"counts": True})
 
 
-Seat = Annotated[str, Meta(pattern="^[a-z0-9-]{1,32}$", max_length=32, extra={"id": "seat"})]
-Actor = Annotated[str, Meta(pattern="^[a-z0-9-]{1,32}$", max_length=32, extra={"id": "actor"})]
+def _a_player(kind: str) -> Meta:
+    """The Meta of a string that names a seat, or who acts. Its pattern only documents, like that of ``an_id``."""
+    pattern = {"pattern": "^[a-z0-9-]{1,32}$"}
+    return Meta(max_length=32, extra_json_schema=pattern, extra={"id": kind})
+
+
+Seat = Annotated[str, _a_player("seat")]
+Actor = Annotated[str, _a_player("actor")]
 RuleRef = Annotated[str, Meta(min_length=1, max_length=128, extra={"id": "rule"})]
 """A clause named in a state: the engine checks that the catalogue has it."""
 

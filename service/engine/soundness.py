@@ -92,8 +92,8 @@ def _struct(node: mi.StructType, name: str, busy: tuple[type, ...]) -> Lines:
     for field in node.fields:
         below = _lines(field.type, f"{name}_", (*busy, node.cls))
         if below:
-            # Most lists and maps are empty, and sound then; None and UNSET are false as well.
-            found += [f"{name}_ = {name}.{field.name}", f"if {name}_:", *_indented(below)]
+            # Most lists and maps are empty, and sound then; None and UNSET name nothing, but an empty name does.
+            found += [f"{name}_ = {name}.{field.name}", f"if {name}_ or {name}_ == '':", *_indented(below)]
     return found
 
 

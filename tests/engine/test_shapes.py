@@ -88,6 +88,8 @@ def test_what_is_not_in_canonical_form_is_not_sound(change: dict[str, Any]) -> N
     [
         ({"free": "A-3"}, [("/free", "space")]),
         ({"maybe": "A-3"}, [("/maybe", "space")]),
+        ({"maybe": ""}, [("/maybe", "space")]),
+        ({"pieces": [Disc(space="", seat="")]}, [("/pieces/0/space", "space"), ("/pieces/0/seat", "seat")]),
         ({"row": ["A-1", "x", "A-2", "y"]}, [("/row/1", "space"), ("/row/3", "space")]),
         ({"secret_row": ["A-1", "x"]}, [("/secret_row/1", "space")]),
         (

@@ -13,6 +13,7 @@ from schemathesis import Case, CheckContext, Response
 from schemathesis.schemas import APIOperation
 
 from schemas.body import MalformedJson, strict_loads
+from schemas.limits import SEAT_PATTERN
 from schemas.problems import KINDS, MEDIA_TYPE
 from service.settings import MIB
 
@@ -144,7 +145,7 @@ _VALIDATORS: dict[tuple[int, str, bool], Any] = {}
 
 
 def without_patterns_of_ids(node: Any) -> Any:
-    """A copy of a schema in which an id may be spelt in any way."""
+    """A copy of a schema in which an id, a seat too, may be spelt in any way."""
     if isinstance(node, list):
         return [without_patterns_of_ids(part) for part in node]
     if not isinstance(node, dict):
@@ -152,7 +153,7 @@ def without_patterns_of_ids(node: Any) -> Any:
     return {
         name: without_patterns_of_ids(part)
         for name, part in node.items()
-        if not (name == "pattern" and "x-id-of" in node)
+        if not (name == "pattern" and ("x-id-of" in node or part == SEAT_PATTERN))
     }
 
 

@@ -1,0 +1,170 @@
+"""The Gilded Realms: nine or twelve rounds of building a Kingdom, campaigning, trading and withstanding the Sarrukar.
+
+The chapters of the rulebook are the modules. ``effect_language`` is what cards can do, ``effects_due`` carries it out.
+"""
+
+from service.engine.game import Game, Parts
+from service.engine.pack import read_data
+from service.games.gilded_realms import (
+    campaign_events,
+    effects,
+    event_events,
+    events,
+    faction_events,
+    shrouds,
+    solo_events,
+)
+from service.games.gilded_realms.action_phase import ActionPhase
+from service.games.gilded_realms.build_phase import BuildPhase
+from service.games.gilded_realms.building import ChooseBuild, ChooseWildcardUse
+from service.games.gilded_realms.campaigns import CampaignTurns
+from service.games.gilded_realms.caravans import CompleteCaravan, ResolveCaravan, ResolveCaravans
+from service.games.gilded_realms.consistency import consistency
+from service.games.gilded_realms.dice import ChooseRerolls, OfferRerolls, ThrowDie
+from service.games.gilded_realms.draft import RevealCard, RevealDraft, TakeDraft
+from service.games.gilded_realms.effects_due import CarryOut, EnterWarfront
+from service.games.gilded_realms.end_of_game import FinalScoring
+from service.games.gilded_realms.endeavour_deck import DrawEndeavour, DrawEndeavours
+from service.games.gilded_realms.entering import ENTRIES, fill_in
+from service.games.gilded_realms.foresee import Foresee, LookAtEvent
+from service.games.gilded_realms.harvest import EndHarvest, FinishHarvest, Harvest
+from service.games.gilded_realms.ids import SEATS
+from service.games.gilded_realms.knowledge import ChooseKnowledge
+from service.games.gilded_realms.organise import DiscardSurplus, Organise
+from service.games.gilded_realms.pack import GildedPack
+from service.games.gilded_realms.progress import (
+    ArrivePieces,
+    ChooseArrival,
+    ProgressAll,
+    ProgressQueue,
+    SpendProgress,
+)
+from service.games.gilded_realms.rounds import BeginRound, Ceremony, EndRound
+from service.games.gilded_realms.scoring import scores
+from service.games.gilded_realms.secrecy import conceal
+from service.games.gilded_realms.setup import (
+    RULES_VERSION,
+    ChooseFaction,
+    ChooseQuest,
+    DealQuest,
+    DealQuests,
+    DrawChooser,
+    SeatSetup,
+    SetUp,
+    StartPackage,
+    deal,
+    preset,
+    setup_violations,
+)
+from service.games.gilded_realms.solo_setup import SoloSetup
+from service.games.gilded_realms.stances import ChooseStance, PlaceWorker, RevealStances
+from service.games.gilded_realms.state import Options, State
+from service.games.gilded_realms.table import Table
+from service.games.gilded_realms.upgrade import PayUpgrade
+from service.games.gilded_realms.warfront import FirstHand, RevealWarfront
+from service.games.gilded_realms.year_events import (
+    ResolveOverlays,
+    ResolveYearEvent,
+    RevealYearEvent,
+    TurnUpEvent,
+)
+
+STEPS = (
+    # Game Setup, Player Setup, Solo Setup
+    SetUp,
+    DrawChooser,
+    ChooseFaction,
+    DealQuests,
+    DealQuest,
+    ChooseQuest,
+    StartPackage,
+    SoloSetup,
+    # Step 1: Draw and Build
+    BeginRound,
+    DrawEndeavours,
+    DrawEndeavour,
+    RevealDraft,
+    RevealCard,
+    TakeDraft,
+    FirstHand,
+    BuildPhase,
+    # Step 2: Progress
+    ProgressQueue,
+    ProgressAll,
+    ArrivePieces,
+    ChooseArrival,
+    # Step 3: Perform Actions, with Province Upgrades and what effects ask
+    ActionPhase,
+    SpendProgress,
+    Organise,
+    DiscardSurplus,
+    PayUpgrade,
+    CarryOut,
+    effects.ChooseEffect,
+    effects.UseRoll,
+    ChooseBuild,
+    ChooseWildcardUse,
+    ChooseKnowledge,
+    Foresee,
+    LookAtEvent,
+    ThrowDie,
+    OfferRerolls,
+    ChooseRerolls,
+    # Step 4: Choose Stance, Step 5: Resolutions
+    ChooseStance,
+    RevealStances,
+    PlaceWorker,
+    CampaignTurns,
+    ResolveCaravans,
+    ResolveCaravan,
+    CompleteCaravan,
+    # Step 6: Resolve Event Cards
+    ResolveOverlays,
+    RevealYearEvent,
+    TurnUpEvent,
+    ResolveYearEvent,
+    RevealWarfront,
+    EnterWarfront,
+    # Step 7: End Harvest, and the end
+    EndHarvest,
+    Harvest,
+    FinishHarvest,
+    EndRound,
+    Ceremony,
+    FinalScoring,
+)
+
+EVENTS = (
+    *events.EVENTS,
+    *campaign_events.EVENTS,
+    *event_events.EVENTS,
+    *faction_events.EVENTS,
+    *solo_events.EVENTS,
+)
+
+GAME = Game(
+    Parts(
+        package=__name__,
+        id="gilded-realms",
+        title="The Gilded Realms",
+        rules_version=RULES_VERSION,
+        players=(1, 4),
+        seats=SEATS,
+        options=Options,
+        seat_setup=SeatSetup,
+        state=State,
+        table=Table,
+        packs=(GildedPack("standard", read_data(__name__, "components.json"), read_data(__name__, "clauses.json")),),
+        steps=STEPS,
+        events=EVENTS,
+        entries=ENTRIES,
+        setup_violations=setup_violations,
+        deal=deal,
+        preset=preset,
+        fill_in=fill_in,
+        conceal=conceal,
+        consistency=consistency,
+        scores=scores,
+        not_enforced=read_data(__name__, "not_enforced.json"),
+    )
+)

@@ -1,0 +1,113 @@
+"""Abilities that a player uses by choice: those of Advisors, Knowledge and panels, within their windows and limits."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from service.engine.action import Action, Where
+from service.engine.violation import Violation
+from service.games.gilded_realms import effect_language as language
+from service.games.gilded_realms.effect_language import Ability
+from service.games.gilded_realms.effects_due import EFFECTS, CarryOut, condition_holds, count_use, triggered
+from service.games.gilded_realms.events import AbilityUsed, in_words
+from service.games.gilded_realms.ids import AbilityId
+from service.games.gilded_realms.moments import stay, windows_of
+from service.games.gilded_realms.table import Table, in_silver
+from service.games.gilded_realms.treasury import pay
+
+PART_OF_AN_UPGRADE = ("province-upgrade", "province-upgrade-in-action-phase")
+"""Windows of abilities that are used as part of a payment (``upgrade``), not by themselves."""
+
+
+def usable(table: Table, seat: str) -> list[Ability]:
+    """Every ability that a player can ever use by choice, in or out of its window."""
+    found = {a.id: a for a in table.abilities(seat, "action") if a.window not in PART_OF_AN_UPGRADE and a.effect}
+    opened = {deed for deeds in table.modifiers(seat, "deeds") for deed in deeds}
+    return [a for a in found.values() if not a.id.startswith("deed-") or a.id in opened]
+
+
+def cost_of(table: Table, seat: str, ability: Ability) -> dict[str, int]:
+    """What an ability costs this player."""
+    if ability.id == "deposit":
+        cheaper: dict[str, int] = table.replaced(seat, "deposit_cost", ability.cost)
+        return cheaper
+    return ability.cost
+
+
+def only_recovers(ability: Ability) -> bool:
+    """Whether an ability does nothing but recover Population."""
+    return all(isinstance(op, language.Recover) for op in ability.effect)
+
+
+class UseAbility(Action, tag="use-ability", frozen=True):
+    """Use an ability of a card or a panel."""
+
+    ability: AbilityId
+
+    @classmethod
+    def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["UseAbility"]:
+        return [cls(actor=actor, ability=ability.id) for ability in usable(table, actor)]
+
+    def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
+        ability = next((a for a in usable(table, actor) if a.id == self.ability), None)
+        if ability is None:
+            yield Violation(
+                "once-effects.action-phase-default:none", "{seat} has no such ability", at="ability", seat=actor
+            )
+            return
+        yield from use_violations(table, actor, ability, windows_of(step))
+
+    def apply(self, table: Table, step: Any, actor: str) -> None:
+        stay(table, step)
+        ability = table.pack.abilities[self.ability]
+        name = table.pack.title(ability.source if ability.source not in table.pack.factions else ability.id)
+        table.log(AbilityUsed(rule=ability.rule, seat=actor, ability=self.ability, name=name))
+        count_use(table, actor, ability)
+        pay(table, actor, cost_of(table, actor, ability), ability.rule)
+        after = triggered(table, actor, "after-forestry") if ability.id == "forestry" else []
+        table.push(CarryOut(seat=actor, effect=ability.id), *after)
+
+
+def use_violations(table: Table, seat: str, ability: Ability, windows: tuple[str, ...]) -> Iterator[Violation]:
+    """Why an ability cannot be used now."""
+    name = table.pack.title(ability.source if ability.source not in table.pack.factions else ability.id)
+    window = ability.window or "action-phase"
+    wanted = ("build-phase", "action-phase") if window == "build-or-action-phase" else (window,)
+    if not set(wanted) & set(windows):
+        yield Violation(
+            "once-effects.action-phase-default",
+            "{name} is for the {window}",
+            at="ability",
+            name=name,
+            window=window.replace("-", " ").title(),
+        )
+    if not table.uses_left(seat, ability):
+        yield Violation("once-effects.action-phase-default:used", "{name} has been used", at="ability", name=name)
+    if not condition_holds(table, seat, ability):
+        yield Violation(
+            "once-effects.action-phase-default:condition",
+            "what {name} asks for is not the case",
+            at="ability",
+            name=name,
+        )
+    missing = table.missing(seat, in_silver(cost_of(table, seat, ability)))
+    if missing:
+        yield Violation(
+            "once-effects.action-phase-default:cost",
+            "{seat} lacks {lacks} for {name}",
+            at="ability",
+            seat=seat,
+            lacks=in_words(missing),
+            name=name,
+        )
+    if only_recovers(ability) and not table.hardship(seat):
+        yield Violation(
+            "population.recover",
+            "{seat} has no Hardship: {name} would recover nothing",
+            at="ability",
+            seat=seat,
+            name=name,
+        )
+    if not all(type(op) in EFFECTS for op in ability.effect):
+        yield Violation(
+            "once-effects.action-phase-default:effect", "{name} is no effect by itself", at="ability", name=name
+        )

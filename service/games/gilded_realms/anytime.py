@@ -1,0 +1,50 @@
+"""What a player may do at any own decision: Buy Goods, and a Province Upgrade."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from service.engine.action import Action, Where
+from service.engine.violation import Violation
+from service.games.gilded_realms.events import in_words
+from service.games.gilded_realms.ids import Goods
+from service.games.gilded_realms.moments import stay
+from service.games.gilded_realms.table import Table, in_silver
+from service.games.gilded_realms.treasury import discard, gain
+from service.games.gilded_realms.upgrade import StartUpgrade, UpgradeWith
+
+
+def goods_cost(table: Table, seat: str) -> dict[str, int]:
+    """What one Resource costs this player."""
+    cost: dict[str, int] = table.replaced(seat, "buy_goods_cost", table.pack.constants["buy_goods_cost"])
+    return cost
+
+
+class BuyGoods(Action, tag="buy-goods", frozen=True):
+    """Discard 2 Gold to take 1 Material or 1 Supply."""
+
+    good: Goods
+
+    @classmethod
+    def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["BuyGoods"]:
+        return [cls(actor=actor, good=good) for good in table.pack.constants["buy_goods_gain_one_of"]]
+
+    def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
+        cost = goods_cost(table, actor)
+        missing = table.missing(actor, cost)
+        if missing:
+            yield Violation(
+                "buy-goods.cost",
+                "buying goods costs {cost}, and {seat} lacks {lacks}",
+                cost=in_words(in_silver(cost)),
+                seat=actor,
+                lacks=in_words(missing),
+            )
+
+    def apply(self, table: Table, step: Any, actor: str) -> None:
+        stay(table, step)
+        discard(table, actor, goods_cost(table, actor), "buy-goods.cost")
+        gain(table, actor, {self.good: 1}, "buy-goods.cost")
+
+
+ANYTIME: tuple[type[Action], ...] = (BuyGoods, StartUpgrade, UpgradeWith)
+"""Offered at every own decision, but not while thrown dice or another action of several parts are unresolved."""

@@ -1,0 +1,87 @@
+"""What must be true of any state: errors keep the referee from judging, warnings tell what does not add up."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error, warning
+from service.games.gilded_realms.ids import WILDCARD
+from service.games.gilded_realms.table import Table
+
+
+def consistency(table: Table) -> Iterator[Defect]:
+    """Every defect of a state; a view's hidden values are taken for granted."""
+    state = table.state
+    if set(state.players) != set(state.seats):
+        yield error("components.player-count", "/players", "players", "everybody who plays has one Kingdom")
+        return
+    if len(state.year_events) != table.last_round:
+        yield error("setup-board.place-age-two", "/year_events", "number", f"{table.last_round} Year Events lie there")
+        return
+    if state.round > table.last_round:
+        yield error("how-to-win.game-length", "/round", "round", f"the game has {table.last_round} rounds")
+    if (state.solo is None) != (len(state.seats) > 1):
+        yield error("setup.solo-follows-multiplayer", "/solo", "solo", "one player plays solo, several do not")
+        return
+    for seat in state.seats:
+        yield from kingdom(table, seat)
+    yield from factions(table)
+    yield from cards(table)
+
+
+def kingdom(table: Table, seat: str) -> Iterator[Defect]:
+    """What cannot be true of a single Kingdom."""
+    player, at = table.player(seat), f"/players/{seat}"
+    for area in ("territory", "army"):
+        wrong = [piece for piece in getattr(player, area) if table.piece(piece).is_unit != (area == "army")]
+        if wrong:
+            names = ", ".join(table.names(wrong))
+            yield error("areas.standing-army", f"{at}/{area}", "kind", f"{names} cannot lie in the {area} of {seat}")
+    if any(not pieces for pieces in player.queue.values()):
+        yield error("build-queue.no-limits", f"{at}/queue", "empty", "an empty position is left out")
+    for kind, level in player.provinces.items():
+        if level > 3 and not table.epic:
+            yield error("player-setup.standard-remove-four-five", f"{at}/provinces/{kind}", "level", "no such level")
+    if player.authority > table.pack.authority_max:
+        yield error("ender.authority-income", f"{at}/authority", "too-many", "more Authority than can be kept")
+    if sum(player.routes.values()) > table.pack.constants["caravan"]["max_trade_routes"]:
+        yield error("trade-routes.max-four", f"{at}/routes", "too-many", f"{seat} has too many Trade Routes")
+    if len(player.hinterland) > table.hinterland_size(seat) if player.faction or not player.advisors else False:
+        yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
+
+
+def factions(table: Table) -> Iterator[Defect]:
+    """Each Faction is played once, and Advisors belong to their Faction."""
+    chosen = Counter(player.faction for player in table.state.players.values() if player.faction)
+    for faction, number in chosen.items():
+        if number > 1:
+            name = table.pack.title(faction)
+            yield error("player-setup.choose-faction", "/players", "twice", f"{name} is played twice")
+    for seat, player in table.state.players.items():
+        own = table.pack.factions[player.faction] if player.faction else None
+        allowed = {*own.council, own.commander} if own else set()
+        if set(player.advisors) - allowed:
+            at = f"/players/{seat}/advisors"
+            yield error("council-advisors.choice", at, "stranger", f"{seat} has an Advisor of another Faction")
+
+
+def cards(table: Table) -> Iterator[Defect]:
+    """No more cards of a kind than there are; what is missing may be on its way."""
+    state, found = table.state, Counter[str]()
+    for card, number in (*state.deck.unseen.items(), *state.discard_pile.items()):
+        found[card] += number
+    found.update(known.card for known in (*state.deck.top, *state.deck.bottom) if known.card is not None)
+    found.update(state.draft)
+    for player in state.players.values():
+        found.update(card for card in (*player.hand, *player.hinterland) if card is not None)
+        for pieces in (player.territory, player.army, *player.queue.values()):
+            for piece, number in pieces.items():
+                if table.piece(piece).home in ("endeavour", "wildcard"):
+                    found[table.piece(piece).card] += number
+    if state.solo is not None:
+        found.update(state.solo.hinterland)
+    found[WILDCARD] += state.wildcards
+    for card, number in sorted(found.items()):
+        most = table.pack.cards[card].count if card in table.pack.cards else 0
+        if number > most:
+            name = table.pack.title(card)
+            yield warning("components.endeavour-counts", "", "too-many", f"{number} {name} are there, and {most} exist")

@@ -1,0 +1,87 @@
+"""First Round Draft: the cards drawn in round one lie open, and are taken in Rank Order, back, and in Rank Order."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from service.engine.action import Action, ChanceAction, Where
+from service.engine.shapes import CHANCE
+from service.engine.step import ChanceStep, Choice, Step
+from service.engine.violation import Violation
+from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.events import EndeavourRevealed, EndeavourTaken
+from service.games.gilded_realms.ids import Card
+from service.games.gilded_realms.table import Table
+
+
+class RevealDraft(Step, tag="reveal-draft"):
+    """All cards that are drawn in round one are laid open; then the draft begins."""
+
+    rule: ClassVar[str] = "draft.reveal"
+
+    left: Annotated[int, Meta(ge=0, le=60)]
+
+    def run(self, table: Table) -> None:
+        if self.left and table.state.deck.count:
+            table.push(RevealCard(), RevealDraft(left=self.left - 1))
+            return
+        order = table.rank_order()
+        table.push(*(TakeDraft(seat=seat) for seat in (*order, *reversed(order), *order)))
+
+
+class CardRevealed(ChanceAction, tag="reveal-draft-card", frozen=True):
+    """A card that is laid open for the draft."""
+
+    card: Card
+
+    def apply(self, table: Table, step: "RevealCard", actor: str) -> None:
+        table.state.deck.take(self.card)
+        table.state.draft = sorted([*table.state.draft, self.card])
+        table.log(EndeavourRevealed(rule=step.rule, card=self.card, name=table.pack.title(self.card)))
+
+
+class RevealCard(ChanceStep, tag="reveal-draft-card"):
+    """A card for the draft is drawn."""
+
+    rule: ClassVar[str] = "draft.reveal"
+    prompt: ClassVar[str] = "Lay an Endeavour open for the draft."
+    actions: ClassVar[tuple[type[Action], ...]] = (CardRevealed,)
+
+    def outcomes(self, table: Table) -> Sequence[ChanceAction]:
+        return [CardRevealed(actor=CHANCE, card=card, weight=n) for card, n in table.state.deck.draws().items()]
+
+
+class DraftCard(Action, tag="draft", frozen=True):
+    """Take an open Endeavour into hand."""
+
+    card: Card
+
+    @classmethod
+    def candidates(cls, table: Table, step: object, actor: str, where: Where) -> Iterable["DraftCard"]:
+        return [cls(actor=actor, card=card) for card in sorted(set(table.state.draft))]
+
+    def violations(self, table: Table, step: object, actor: str) -> Iterator[Violation]:
+        if self.card not in table.state.draft:
+            yield Violation(
+                "draft.snake-order:card", "{name} does not lie open", at="card", name=table.pack.title(self.card)
+            )
+
+    def apply(self, table: Table, step: "TakeDraft", actor: str) -> None:
+        cards = list(table.state.draft)
+        cards.remove(self.card)
+        table.state.draft = cards
+        player = table.player(actor)
+        player.hand = sorted([*player.hand, self.card])
+        table.log(EndeavourTaken(rule=step.rule, seat=actor, card=self.card, name=table.pack.title(self.card)))
+
+
+class TakeDraft(Choice, tag="take-draft"):
+    """A player takes one of the open Endeavours."""
+
+    rule: ClassVar[str] = "draft.snake-order"
+    prompt: ClassVar[str] = "Take one of the open Endeavours."
+    actions: ClassVar[tuple[type[Action], ...]] = (DraftCard, *ANYTIME)
+
+    def must(self, table: Table) -> tuple[str, ...]:
+        return (self.seat,) if table.state.draft else ()

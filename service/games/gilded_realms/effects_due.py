@@ -1,0 +1,137 @@
+"""Effects that are due: the step that carries a list of effects out, and what sets abilities off.
+
+``EFFECTS`` has a function for each op that changes the table; chapters register theirs with ``carries_out``.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from service.engine.defect import Defect, error
+from service.engine.pack import read_data
+from service.engine.shapes import Seat
+from service.engine.step import Step
+from service.games.gilded_realms.effect_language import Ability, Op
+from service.games.gilded_realms.ids import EffectId, Piece
+from service.games.gilded_realms.table import Table
+
+Handler = Callable[[Table, "CarryOut", Any], None]
+EFFECTS: dict[type[Op], Handler] = {}
+CLAUSES: dict[str, str] = read_data("service.games.gilded_realms", "clauses.json")
+EFFECT_RULES = tuple(sorted(set(CLAUSES.values())))
+"""Every clause by which an effect can ask somebody to choose."""
+
+
+def carries_out(op: type[Op]) -> Callable[[Handler], Handler]:
+    """Register the function that carries an op out."""
+
+    def register(handler: Handler) -> Handler:
+        assert op not in EFFECTS, op
+        EFFECTS[op] = handler
+        return handler
+
+    return register
+
+
+class CarryOut(Step, tag="carry-out"):
+    """Carry out a list of effects for a player, from one of them on."""
+
+    rule: ClassVar[str] = "once-effects.action-phase-default"
+
+    seat: Seat
+    effect: EffectId
+    at: Annotated[int, Meta(ge=0, le=20)] = 0
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        ops = table.pack.effects[self.effect].ops
+        if self.at >= len(ops):
+            yield error(self.rule, "/effect", "effect", f"{self.effect} has nothing to carry out there")
+
+    def run(self, table: Table) -> None:
+        ops = table.pack.effects[self.effect].ops
+        if self.at >= len(ops):
+            return
+        if self.at + 1 < len(ops):
+            table.push(CarryOut(seat=self.seat, effect=self.effect, at=self.at + 1))
+        op = ops[self.at]
+        handler = EFFECTS.get(type(op))
+        if handler is not None:
+            handler(table, self, op)
+
+    def clause(self, table: Table) -> str:
+        """The clause by which the effects work."""
+        return table.pack.effects[self.effect].rule
+
+
+class EnterWarfront(Step, tag="enter-warfront"):
+    """A Warfront card that lay in the Build Queue enters the Territory."""
+
+    rule: ClassVar[str] = "warfront-cards.serpens-aid"
+
+    seat: Seat
+    card: Piece
+
+    def run(self, table: Table) -> None:
+        """Registered by ``warfront``, which knows what such a card does."""
+        ENTER_WARFRONT[0](table, self)
+
+
+ENTER_WARFRONT: list[Callable[[Table, EnterWarfront], None]] = []
+
+
+def condition_holds(table: Table, seat: str, ability: Ability) -> bool:
+    """Whether the conditions of an ability hold that can be read off the board; those of a roll are the roll's own."""
+    for key, wanted in ability.condition.items():
+        if key == "hardship_at_least" and table.hardship(seat) < wanted:
+            return False
+        if key == "vault_fortune_at_least" and table.player(seat).vault_fortune < wanted:
+            return False
+        if key == "shroud_on_current_year_event" and table.state.year_events[table.state.round - 1].shroud is None:
+            return False
+    return True
+
+
+def effects_of(table: Table, seat: str, source: str, trigger: str) -> list[Step]:
+    """The steps that carry out what a card does at this moment."""
+    return [
+        CarryOut(seat=seat, effect=ability.id)
+        for ability in table.pack.abilities_of.get(source, ())
+        if trigger in ability.triggers and ability.effect and condition_holds(table, seat, ability)
+    ]
+
+
+def triggered(table: Table, seat: str, trigger: str, **wanted: str) -> list[Step]:
+    """The steps for every ability of a player that a trigger sets off, in a fixed order.
+
+    ``wanted`` narrows to abilities about a ``province``, ``target`` or ``order``; once-per-game ones still unused.
+    """
+    return [
+        CarryOut(seat=seat, effect=ability.id)
+        for ability in table.abilities(seat, trigger)
+        if ability.effect
+        and all(getattr(ability, name) == value for name, value in wanted.items())
+        and condition_holds(table, seat, ability)
+        and table.uses_left(seat, ability)
+    ]
+
+
+def entered_play(table: Table, seat: str, piece: str) -> None:
+    """What a card does when it enters the Territory or the Standing Army."""
+    printed = table.piece(piece)
+    if printed.home == "warfront":
+        table.push(EnterWarfront(seat=seat, card=piece))
+        return
+    due = effects_of(table, seat, printed.face.id, "on-enter-territory")
+    if due:
+        table.push(*due)
+
+
+def count_use(table: Table, seat: str, ability: Ability) -> None:
+    """Note that an ability was used, where it has a limit."""
+    player, name = table.player(seat), ability.counts_as
+    for limit in ability.limits:
+        if limit == "once-per-round":
+            player.used[name] = player.used.get(name, 0) + 1
+        elif limit.endswith("per-game"):
+            player.used_up[name] = player.used_up.get(name, 0) + 1

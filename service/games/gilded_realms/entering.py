@@ -1,0 +1,88 @@
+"""Entering a game in the middle: the agenda of each Phase, and the piles that follow from what lies open."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from service.engine.defect import Defect, error
+from service.engine.game import Entry
+from service.engine.piles import Pile
+from service.engine.step import Step
+from service.games.gilded_realms.ids import WILDCARD
+from service.games.gilded_realms.rounds import PHASES, BeginRound, steps_from
+from service.games.gilded_realms.setup import piles
+from service.games.gilded_realms.table import Table
+
+
+def _phase(name: str) -> Callable[[Table, str | None], list[Step]]:
+    def agenda(table: Table, actor: str | None) -> list[Step]:
+        return steps_from(table, name)[::-1]
+
+    return agenda
+
+
+def _refuses(name: str) -> Callable[[Table], Iterator[Defect]]:
+    def refuses(table: Table) -> Iterator[Defect]:
+        if any(player.faction is None for player in table.state.players.values()):
+            yield error("player-setup.choose-faction", "/players", "no-faction", "everybody has a Faction by now")
+        if name == "ceremony" and table.state.round != table.last_round:
+            detail = f"the ceremony follows on round {table.last_round}"
+            yield error("ceremony.when", "/round", "no-such-phase", detail)
+
+    return refuses
+
+
+def _round(table: Table, actor: str | None) -> list[Step]:
+    return [BeginRound()]
+
+
+ENTRIES: dict[str, Entry] = {
+    "round": Entry(agenda=_round, refuses=_refuses("round")),
+    **{name: Entry(agenda=_phase(name), refuses=_refuses(name)) for name in PHASES},
+}
+
+
+def fill_in(table: Table, given: frozenset[str]) -> None:
+    """Work out the piles that the client did not enter: what may still come is what does not lie anywhere else."""
+    state = table.state
+    fresh = piles(table.pack, state.options)
+    if "deck" not in given:
+        cards = dict(fresh["deck"].unseen)
+        if table.epic and state.round > table.pack.constants["age_1_rounds"][1]:
+            cards |= table.pack.endeavours(epic=True)
+        state.deck = without_cards(cards, endeavours_elsewhere(table))
+    for name, first in (("events_1", 1), ("events_2", table.pack.constants["age_1_rounds"][1] + 1)):
+        if name not in given:
+            last = table.pack.constants["age_1_rounds"][1] if first == 1 else table.last_round
+            seen = [p.event for p in state.year_events[first - 1 : last] if p.event is not None]
+            pile: Pile = fresh[name]
+            count = max(0, pile.count - len(seen))
+            state_pile = without_cards(pile.unseen, seen)
+            state_pile.count = count
+            setattr(state, name, state_pile)
+    if "quest_deck" not in given:
+        state.quest_deck = Pile()
+    if "wildcards" not in given:
+        state.wildcards = max(0, table.pack.wildcards - endeavours_elsewhere(table).count(WILDCARD))
+
+
+def endeavours_elsewhere(table: Table) -> list[str]:
+    """Every Endeavour card that does not lie in the deck."""
+    state = table.state
+    found = [card for card, number in state.discard_pile.items() for _ in range(number)]
+    found += state.draft
+    for player in state.players.values():
+        found += [*player.hand, *player.hinterland]
+        for pieces in (player.territory, player.army, *player.queue.values()):
+            found += [table.piece(piece).card for piece, number in pieces.items() for _ in range(number)]
+    if state.solo is not None:
+        found += state.solo.hinterland
+    return found
+
+
+def without_cards(cards: dict[str, int], elsewhere: list[Any]) -> Pile:
+    """A pile of these cards without those that lie elsewhere."""
+    left = dict(cards)
+    for card in elsewhere:
+        if left.get(card):
+            left[card] -= 1
+    return Pile.of({card: number for card, number in left.items() if number})

@@ -1,0 +1,68 @@
+"""What icons a card of the Territory can give to an Upgrade, and at what price."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from service.games.gilded_realms.effect_language import CountCardAs
+from service.games.gilded_realms.table import Table, together
+
+
+class Way(Struct, frozen=True):
+    """One way to use a card: each of ``icons`` gives one of its alternatives, for ``cost`` beside the card."""
+
+    icons: tuple[tuple[str, ...], ...]
+    cost: dict[str, int]
+
+    def uses(self, need: Mapping[str, int]) -> list[dict[str, int]]:
+        """What this way can give of the icons that are needed: as many of its icons as possible are used."""
+        found: list[dict[str, int]] = []
+        for chosen in itertools.product(*(_useful(alternatives, need) for alternatives in self.icons)):
+            used: dict[str, int] = {}
+            for icon in chosen:
+                if icon is not None and used.get(icon, 0) < need.get(icon, 0):
+                    used = together(used, {icon: 1})
+            if used and used not in found and (not self.cost or sum(used.values()) == len(self.icons)):
+                found.append(used)
+        most = max((sum(used.values()) for used in found), default=0)
+        return [used for used in found if sum(used.values()) == most]
+
+    def covers(self, icons: Mapping[str, int]) -> bool:
+        """Whether the card can stand for just these icons in this way."""
+        wanted = [icon for icon, number in icons.items() for _ in range(number)]
+        if not wanted or len(wanted) > len(self.icons) or (self.cost and len(wanted) < len(self.icons)):
+            return False
+        return any(
+            all(icon in alternatives for icon, alternatives in zip(wanted, order, strict=False))
+            for order in itertools.permutations(self.icons)
+        )
+
+
+def _useful(alternatives: tuple[str, ...], need: Mapping[str, int]) -> list[str | None]:
+    return [icon for icon in alternatives if need.get(icon)] or [None]
+
+
+def ways_of(table: Table, seat: str, piece: str, capstone_type: str | None) -> tuple[Way, ...]:
+    """The ways in which a card can be used for an Upgrade, the cheapest first; none for a card without icons.
+
+    ``capstone_type`` is the Province whose Capstone the Upgrade asks for: a Capstone of another gives nothing.
+    """
+    return tuple(_ways(table, seat, piece, capstone_type))
+
+
+def _ways(table: Table, seat: str, piece: str, capstone_type: str | None) -> Iterator[Way]:
+    face = table.piece(piece).face
+    if not face.icons or (face.capstone_type is not None and face.capstone_type != capstone_type):
+        return
+    wild = face.wild
+    own = tuple(wild.any_of if icon == "wild" and wild else tuple(icon.split("|")) for icon in face.icons)
+    yield Way(own, {})
+    for extra in face.extra_icons:
+        yield Way((*own, *(tuple(icon.split("|")) for icon in extra.icons)), extra.cost)
+    if wild and wild.as_capstone_cost and capstone_type is not None:
+        yield Way((("capstone",),), wild.as_capstone_cost)
+    for ability in table.abilities(seat, "action"):
+        for op in ability.effect:
+            if isinstance(op, CountCardAs) and op.card == face.id:
+                yield Way(tuple((icon,) for icon in op.icons), ability.cost)

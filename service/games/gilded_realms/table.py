@@ -1,0 +1,264 @@
+"""The table of The Gilded Realms: the Kingdoms and the Centre Board as its rules read them. Nothing here writes."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from service.engine.step import Step
+from service.engine.table import Table as EngineTable
+from service.games.gilded_realms.effect_language import Ability
+from service.games.gilded_realms.ids import PROVINCES, QUEUE_PLACES
+from service.games.gilded_realms.pack import GildedPack
+from service.games.gilded_realms.pack_cards import Piece, ProvinceLevel, YearEvent
+from service.games.gilded_realms.pack_factions import Faction
+from service.games.gilded_realms.state import Player, State
+
+CORE_LEVELS = ("S", "I", "II")
+NOT_RESOURCES = ("exhaust_population", "vault_fortune", "discard_units_from_standing_army")
+
+
+def in_silver(amounts: Mapping[str, int]) -> dict[str, int]:
+    """Amounts with all coins as Silver (``coins.values``); what is none is left out."""
+    found = {kind: number for kind, number in amounts.items() if kind not in ("gold", "silver") and number}
+    silver = 2 * amounts.get("gold", 0) + amounts.get("silver", 0)
+    return {"silver": silver, **found} if silver else found
+
+
+class Table(EngineTable[State, GildedPack]):
+    """Questions about the board that several chapters ask."""
+
+    def leave(self, step: Step) -> None:
+        """Take a step that is not ``once`` off the agenda: its decision is made."""
+        assert self._stack[-1] is step
+        self._stack.pop()
+
+    # --- players and their order ---
+
+    def player(self, seat: str) -> Player:
+        """A player's Kingdom."""
+        return self.state.players[seat]
+
+    def faction(self, seat: str) -> Faction:
+        """A player's Faction, once it is chosen."""
+        chosen = self.player(seat).faction
+        assert chosen is not None
+        return self.pack.factions[chosen]
+
+    def rank(self, seat: str) -> int:
+        """The Rank: the value on the present level of Influence."""
+        return self.province(seat, "influence").rank
+
+    def rank_order(self) -> list[str]:
+        """Everybody from the highest Rank to the lowest, the higher Reputation first among equals."""
+        return sorted(self.state.seats, key=self._priority, reverse=True)
+
+    def _priority(self, seat: str) -> tuple[bool, int, int]:
+        highest = any(self.modifiers(seat, "rank_and_reputation"))
+        chosen = self.player(seat).faction
+        return highest, self.rank(seat), self.pack.factions[chosen].reputation if chosen else 0
+
+    @property
+    def solo(self) -> bool:
+        """Whether this is a solo game."""
+        return self.state.solo is not None
+
+    @property
+    def epic(self) -> bool:
+        """Whether this is an Epic game."""
+        return self.state.options.length == "epic"
+
+    @property
+    def last_round(self) -> int:
+        """The number of the last round."""
+        return self.pack.rounds[self.state.options.length]
+
+    @property
+    def age(self) -> int:
+        """The Age of the present round."""
+        return 1 if self.state.round <= self.pack.constants["age_1_rounds"][1] else 2
+
+    # --- Provinces ---
+
+    def level(self, seat: str, province: str) -> int:
+        """The level of a Province; 0 is '-'."""
+        return self.player(seat).provinces.get(province, 0)  # type: ignore[call-overload, no-any-return]
+
+    def province(self, seat: str, province: str) -> ProvinceLevel:
+        """The present card face of a Province."""
+        return self.pack.provinces[province][self.level(seat, province)]
+
+    def province_faces(self, seat: str) -> list[ProvinceLevel]:
+        """The present face of each Province, in printed order."""
+        return [self.province(seat, kind) for kind in PROVINCES]
+
+    def core_level(self, seat: str) -> str:
+        """The level of the Core Advisor: S, I or II."""
+        return self.province(seat, "influence").core_advisor
+
+    def core_advisor(self, seat: str) -> str:
+        """The Core Advisor on top of the stack."""
+        return self.faction(seat).core[CORE_LEVELS.index(self.core_level(seat))]
+
+    # --- stocks ---
+
+    def hardship(self, seat: str) -> int:
+        """How much Population is exhausted."""
+        return int(self.pack.constants["population"]) - self.player(seat).population
+
+    def stock(self, seat: str, resource: str) -> int:
+        """How much of a Resource a player has; coins in Silver."""
+        has: int = getattr(self.player(seat), resource)
+        return has
+
+    def fort_limit(self, seat: str) -> int:
+        """How many Fortifications can be stored."""
+        printed = self.province(seat, "military").fortification_max
+        return printed + sum(self.modifiers(seat, "fortification_max"))
+
+    def room_for_forts(self, seat: str) -> int:
+        """How many more Fortifications can be stored; none while there are too many already (Hadrian)."""
+        return max(0, self.fort_limit(seat) - self.player(seat).fortification)
+
+    def missing(self, seat: str, cost: Mapping[str, int]) -> dict[str, int]:
+        """What a player lacks to pay this, Population and Vault Fortune and Units to discard too; coins in Silver."""
+        has = {
+            "exhaust_population": self.player(seat).population,
+            "vault_fortune": self.player(seat).vault_fortune,
+            "discard_units_from_standing_army": sum(self.discardable_units(seat).values()),
+        }
+        wanted = in_silver(cost)
+        lacks = {k: n - (has[k] if k in has else self.stock(seat, k)) for k, n in wanted.items()}
+        return {kind: number for kind, number in lacks.items() if number > 0}
+
+    def discardable_units(self, seat: str) -> dict[str, int]:
+        """The Units in the Standing Army that an effect may discard: all but Commanders."""
+        return {u: n for u, n in self.player(seat).army.items() if not self.piece(u).face.commander}
+
+    # --- cards ---
+
+    def piece(self, piece: str) -> Piece:
+        """The printed card of something in a Build Queue, Territory or Standing Army."""
+        return self.pack.pieces[piece]
+
+    def army_size(self, seat: str) -> int:
+        """How many Units stand in the Standing Army, the Commander too."""
+        return sum(self.player(seat).army.values())
+
+    def hinterland_size(self, seat: str) -> int:
+        """How many Endeavours the Hinterland can store."""
+        return int(self.pack.constants["hinterland_slots"]) + sum(self.modifiers(seat, "hinterland_slots"))
+
+    def queued(self, seat: str) -> Iterator[tuple[str, str, int]]:
+        """What lies in the Build Queue: position, piece, how many; from the top position down."""
+        queue = self.player(seat).queue
+        for place in reversed(QUEUE_PLACES):
+            for piece in sorted(queue.get(place, {})):
+                yield place, piece, queue[place][piece]
+
+    def known_of(self, seat: str, province: str) -> int:
+        """How many Knowledges of a type a player has."""
+        return sum(self.pack.knowledge[tile].type == province for tile in self.player(seat).knowledge)
+
+    # --- abilities ---
+
+    def sources(self, seat: str) -> list[tuple[str, int]]:
+        """Every card whose abilities a player has, with how many of it: Units only those in the Standing Army."""
+        player = self.player(seat)
+        found: Counter[str] = Counter()
+        if player.faction is not None:
+            found[player.faction] += 1
+            found[self.core_advisor(seat)] += 1
+        units = set(player.army)
+        found.update(a for a in player.advisors if a not in self.pack.pieces or a in units)
+        found.update(player.knowledge)
+        for piece, number in (*player.territory.items(), *player.army.items()):
+            name = self.piece(piece).face.id
+            if name not in player.advisors:
+                found[name] += number
+        if self.state.solo is not None:
+            found.update(self.state.solo.rewards)
+            ally = self.state.solo.ally
+            if ally is not None and ally not in self.pack.pieces:
+                found[ally] += 1
+        return sorted(found.items())
+
+    def abilities(self, seat: str, trigger: str) -> Iterator[Ability]:
+        """The abilities that a trigger sets off, once for each card that has one; Units' are the Units' own."""
+        for source, number in self.sources(seat):
+            for ability in self.pack.abilities_of.get(source, ()):
+                if trigger in ability.triggers and (self.solo or not ability.solo_only):
+                    for _ in range(number):
+                        yield ability
+
+    def modifiers(self, seat: str, key: str) -> list[Any]:
+        """What the cards of a player say for a key of ``modify_keys``, in a fixed order."""
+        found: list[Any] = []
+        for source, number in self.sources(seat):
+            for ability in self.pack.abilities_of.get(source, ()):
+                if key in ability.modify:
+                    found += [ability.modify[key]] * number
+        return found
+
+    def replaced(self, seat: str, key: str, printed: Any) -> Any:
+        """The printed value, or what a card of the player puts in its place."""
+        found = self.modifiers(seat, key)
+        return found[-1] if found else printed
+
+    def uses_left(self, seat: str, ability: Ability) -> bool:
+        """Whether the limits of an ability allow one more use."""
+        player, name = self.player(seat), ability.counts_as
+        for limit in ability.limits:
+            if limit == "once-per-round" and player.used.get(name, 0):
+                return False
+            if limit.endswith("per-game"):
+                most = 1 if limit.startswith("once") else int(limit.partition("-")[0])
+                if player.used_up.get(name, 0) >= most:
+                    return False
+        return True
+
+    # --- Year Events ---
+
+    def event(self, round_: int) -> YearEvent | None:
+        """The Year Event of a round, if anybody has seen it: null in a view for whoever has not."""
+        name = self.state.year_events[round_ - 1].event
+        return self.pack.events[name] if name is not None else None
+
+    def looming(self) -> list[tuple[int, YearEvent]]:
+        """The active Looming Threats, each with its round."""
+        places = enumerate(self.state.year_events, 1)
+        up = [(n, self.pack.events[p.event]) for n, p in places if p.lies == "up" and p.event is not None]
+        return [(n, card) for n, card in up if card.kind == "looming-threat"]
+
+    def foreseeable(self, seat: str) -> list[int]:
+        """The rounds whose face-down Year Event this player has not Foreseen and may, lowest first."""
+        return [
+            number
+            for number, place in enumerate(self.state.year_events, 1)
+            if place.lies == "down"
+            and seat not in place.known_to
+            and (place.shroud is None or place.shroud.kind != "enigma" or place.shroud.seat == seat)
+        ]
+
+    # --- what players may choose ---
+
+    def names(self, things: Iterable[str]) -> list[str]:
+        """Printed names."""
+        return self.pack.names(things)
+
+
+def without(pieces: Mapping[str, int], taken: Mapping[str, int]) -> dict[str, int]:
+    """What is left when something is taken away."""
+    return {k: n - taken.get(k, 0) for k, n in pieces.items() if n > taken.get(k, 0)}
+
+
+def together(*many: Mapping[str, int]) -> dict[str, int]:
+    """Several counts in one."""
+    total: Counter[str] = Counter()
+    for counts in many:
+        total.update(counts)
+    return {kind: total[kind] for kind in sorted(total) if total[kind]}
+
+
+def holds(pieces: Mapping[str, int], wanted: Mapping[str, int]) -> bool:
+    """Whether all of this is there."""
+    return all(pieces.get(kind, 0) >= number for kind, number in wanted.items())

@@ -1,0 +1,34 @@
+"""The Warfront: the cards that a solo game reveals, and the hand it begins with."""
+
+from typing import ClassVar
+
+from service.engine.step import Step
+from service.games.gilded_realms.effects_due import ENTER_WARFRONT, EnterWarfront
+from service.games.gilded_realms.endeavour_deck import DrawEndeavours
+from service.games.gilded_realms.table import Table
+
+
+class FirstHand(Step, tag="first-hand"):
+    """In round one the solo player draws six cards and keeps three."""
+
+    rule: ClassVar[str] = "solo-draft.six-cards"
+
+    def run(self, table: Table) -> None:
+        (seat,) = table.state.seats
+        table.push(DrawEndeavours(seat=seat, number=table.pack.constants["draw_per_round"], asked_by=self.rule))
+
+
+class RevealWarfront(Step, tag="reveal-warfront"):
+    """After the Year Event the top Warfront card is revealed and resolved."""
+
+    rule: ClassVar[str] = "warfront-cards.reveal"
+
+    def run(self, table: Table) -> None:
+        return
+
+
+def card_enters(table: Table, step: EnterWarfront) -> None:
+    """What a Warfront card does when it comes out of the Build Queue."""
+
+
+ENTER_WARFRONT.append(card_enters)

@@ -3,6 +3,7 @@
 The chapters of the rulebook are the modules. ``effect_language`` is what cards can do, ``effects_due`` carries it out.
 """
 
+from service.engine.event import Event
 from service.engine.game import Game, Parts
 from service.engine.pack import read_data
 from service.games.gilded_realms import (
@@ -11,7 +12,6 @@ from service.games.gilded_realms import (
     event_events,
     events,
     faction_events,
-    shrouds,
     solo_events,
 )
 from service.games.gilded_realms.action_phase import ActionPhase
@@ -22,7 +22,7 @@ from service.games.gilded_realms.caravans import CompleteCaravan, ResolveCaravan
 from service.games.gilded_realms.consistency import consistency
 from service.games.gilded_realms.dice import ChooseRerolls, OfferRerolls, ThrowDie
 from service.games.gilded_realms.draft import RevealCard, RevealDraft, TakeDraft
-from service.games.gilded_realms.effects_due import CarryOut, EnterWarfront
+from service.games.gilded_realms.effects_due import CarryOut
 from service.games.gilded_realms.end_of_game import FinalScoring
 from service.games.gilded_realms.endeavour_deck import DrawEndeavour, DrawEndeavours
 from service.games.gilded_realms.entering import ENTRIES, fill_in
@@ -124,7 +124,6 @@ STEPS = (
     TurnUpEvent,
     ResolveYearEvent,
     RevealWarfront,
-    EnterWarfront,
     # Step 7: End Harvest, and the end
     EndHarvest,
     Harvest,
@@ -134,7 +133,7 @@ STEPS = (
     FinalScoring,
 )
 
-EVENTS = (
+EVENTS: tuple[type[Event], ...] = (
     *events.EVENTS,
     *campaign_events.EVENTS,
     *event_events.EVENTS,

@@ -1,4 +1,4 @@
-"""Build and Extra Build: a card from hand or Hinterland goes into the Build Queue, with the face that is wanted upright.
+"""Build and Extra Build: a card from hand or Hinterland goes into the Build Queue, one face upright.
 
 ``BuildEndeavour`` is the same action at every step that lets somebody Build at no cost.
 """

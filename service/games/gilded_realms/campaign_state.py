@@ -12,7 +12,7 @@ Purpose = Literal["attack", "defence", "caravan", "tribute", "effect", "threat",
 
 
 class Die(Shape, kw_only=True):
-    """A die of a roll; ``unit`` is the Unit that gives it, ``face`` what it shows, ``throws`` how often it was thrown."""
+    """A die of a roll; ``unit`` is the Unit that gives it, ``face`` what it shows, ``throws`` how often that came."""
 
     colour: Colour
     unit: Piece | None = None

@@ -4,7 +4,7 @@ Each function carries one op of the effect language out (``effects_due``); the o
 that they belong to.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
@@ -20,6 +20,7 @@ from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carr
 from service.games.gilded_realms.endeavour_deck import DrawEndeavours
 from service.games.gilded_realms.events import EffectChosen
 from service.games.gilded_realms.ids import EffectId
+from service.games.gilded_realms.shrouds import choose_foreseen
 from service.games.gilded_realms.supply import add_to_queue, enter_play
 from service.games.gilded_realms.table import Table, together
 from service.games.gilded_realms.treasury import gain, recover, set_fortune
@@ -94,7 +95,7 @@ def owe_at_harvest(table: Table, step: CarryOut, op: language.NextEndHarvest) ->
 def store_on_card(table: Table, step: CarryOut, op: language.StoreOnCard) -> None:
     """Goods from the Bank are put on the card."""
     stored, card = table.player(step.seat).stored, table.pack.effects[step.effect].source
-    stored[card] = together(stored.get(card, {}), {"supply": op.supply, "material": op.material})  # type: ignore[assignment, arg-type]
+    stored[card] = together(stored.get(card, {}), {"supply": op.supply, "material": op.material})  # type: ignore[assignment]
 
 
 @carries_out(language.SetVaultFortune)
@@ -107,14 +108,10 @@ def begin_fortune(table: Table, step: CarryOut, op: language.SetVaultFortune) ->
 def foresee_events(table: Table, step: CarryOut, op: language.Foresee) -> None:
     """Foresee Year Events; where the owner may choose which, the chapter of the Shrouds asks."""
     if op.scope == "choice":
-        CHOOSE_FORESEEN[0](table, step, op)
+        choose_foreseen(table, step, op)
         return
     scope: foresee.Scope = "next-after-current" if op.scope == "next-after-current" else "default"
     table.push(foresee.Foresee(seat=step.seat, number=op.events, scope=scope, asked_by=step.clause(table)))
-
-
-CHOOSE_FORESEEN: list[Callable[[Table, CarryOut, language.Foresee], None]] = []
-"""Filled by ``shrouds``: what asks an owner which Year Events to Foresee."""
 
 
 # --- choosing ---------------------------------------------------------------------------------------------------------

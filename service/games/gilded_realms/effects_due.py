@@ -13,7 +13,7 @@ from service.engine.pack import read_data
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.games.gilded_realms.effect_language import Ability, Op
-from service.games.gilded_realms.ids import EffectId, Piece
+from service.games.gilded_realms.ids import EffectId
 from service.games.gilded_realms.table import Table
 
 Handler = Callable[[Table, "CarryOut", Any], None]
@@ -64,22 +64,6 @@ class CarryOut(Step, tag="carry-out"):
         return table.pack.effects[self.effect].rule
 
 
-class EnterWarfront(Step, tag="enter-warfront"):
-    """A Warfront card that lay in the Build Queue enters the Territory."""
-
-    rule: ClassVar[str] = "warfront-cards.serpens-aid"
-
-    seat: Seat
-    card: Piece
-
-    def run(self, table: Table) -> None:
-        """Registered by ``warfront``, which knows what such a card does."""
-        ENTER_WARFRONT[0](table, self)
-
-
-ENTER_WARFRONT: list[Callable[[Table, EnterWarfront], None]] = []
-
-
 def condition_holds(table: Table, seat: str, ability: Ability) -> bool:
     """Whether the conditions of an ability hold that can be read off the board; those of a roll are the roll's own."""
     for key, wanted in ability.condition.items():
@@ -120,7 +104,7 @@ def entered_play(table: Table, seat: str, piece: str) -> None:
     """What a card does when it enters the Territory or the Standing Army."""
     printed = table.piece(piece)
     if printed.home == "warfront":
-        table.push(EnterWarfront(seat=seat, card=piece))
+        table.push(CarryOut(seat=seat, effect=f"{piece}.enters"))
         return
     due = effects_of(table, seat, printed.face.id, "on-enter-territory")
     if due:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from service.engine.pack import Pack
-from service.games.gilded_realms.effect_language import Ability, Choose, Effect, Roll, StoreOnCard
+from service.games.gilded_realms.effect_language import Ability, Choose, Effect, Roll, StoreOnCard, Warfront
 from service.games.gilded_realms.ids import ARTISAN, CAVALRY, COLOURS, PROVINCES, WILDCARD
 from service.games.gilded_realms.pack_cards import (
     EndeavourCard,
@@ -73,7 +73,9 @@ class GildedPack(Pack):
         self.wildcards: int = wild["count"]
         self.cards[WILDCARD] = EndeavourCard(WILDCARD, tuple(wild["faces"]), wild["count"], "wildcard")
         levels = msgspec.convert(document["provinces"]["faces"], list[ProvinceLevel])
-        self.provinces = {kind: [level for level in levels if level.type == kind] for kind in PROVINCES}
+        self.provinces: dict[str, list[ProvinceLevel]] = {
+            kind: [level for level in levels if level.type == kind] for kind in PROVINCES
+        }
         self.knowledge = _by_id(document["knowledge"]["tiles_list"], Knowledge)
         self.routes = _by_id(document["trade_routes"]["tokens"], Route)
         self.route_copies: int = document["trade_routes"]["copies_each"]
@@ -103,7 +105,7 @@ class GildedPack(Pack):
                 id=name,
                 name=data["name"],
                 reputation=data["reputation"],
-                core=tuple(card["id"] for card in data["core"]),  # type: ignore[arg-type]
+                core=tuple(card["id"] for card in data["core"]),
                 council=tuple(card["id"] for card in data["council"]),
                 commander=data["commander"]["id"],
                 auxiliary=tuple(card["id"] for card in data["auxiliary"]),
@@ -127,8 +129,10 @@ class GildedPack(Pack):
         self.serpens_allies = _by_id(solo["serpens_allies"]["cards"], Advisor)
         for face in _by_id((c for c in solo["serpens_allies"]["cards"] if "unit_type" in c), Face).values():
             self.faces[face.id] = face
-        for owner in (*self.serpens_allies.values(), *self.rewards.values()):
-            self._take_abilities(owner.id, owner.abilities)
+        for ally in self.serpens_allies.values():
+            self._take_abilities(ally.id, ally.abilities)
+        for reward in self.rewards.values():
+            self._take_abilities(reward.id, reward.abilities)
         self.faction_allies: dict[str, tuple[str, ...]] = {
             faction: tuple(allies) for faction, allies in solo["faction_allies"].items() if faction in self.factions
         }
@@ -146,8 +150,8 @@ class GildedPack(Pack):
         for warfront in self.warfront_cards.values():
             if warfront.bottom.queue_position:
                 title = warfront.bottom.kind.replace("-", " ").title()
-                face = Face(warfront.id, title, "warfront", warfront.bottom.queue_position)
-                self.pieces[warfront.id] = Piece(warfront.id, face, warfront.id, "warfront")
+                printed = Face(warfront.id, title, "warfront", warfront.bottom.queue_position)
+                self.pieces[warfront.id] = Piece(warfront.id, printed, warfront.id, "warfront")
         self.piece_of = {(piece.card, piece.face.id): piece.id for piece in self.pieces.values()}
 
     def _read_other_effects(self) -> None:
@@ -159,6 +163,11 @@ class GildedPack(Pack):
                 self._take_effects(f"{source}.{level}", printed.effect, self.clauses[source], card.id)
         for option, decree in self.event_kinds["civil-decree"]["options"].items():
             self._take_plain(f"decree.{option}", decree["effect"])
+        for warfront in self.warfront_cards.values():
+            if warfront.bottom.on_territory_warfront:
+                move = Warfront(delta=warfront.bottom.on_territory_warfront)
+                rule = self.clauses[f"warfront.{warfront.bottom.kind}"]
+                self._take_effects(f"{warfront.id}.enters", (move,), rule, warfront.id)
         self._take_plain("festival", self.event_kinds["serpens-festival"]["per_population_exhausted"])
         for stance in ("worker", "defence"):
             self._take_plain(f"productive.{stance}", self.event_kinds["productive-year"][f"{stance}-stance"])

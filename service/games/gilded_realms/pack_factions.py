@@ -1,6 +1,6 @@
 """The Factions of The Gilded Realms, and what only a solo game has, as the pack keeps them."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -56,7 +56,7 @@ class Faction(Struct, frozen=True):
     id: str
     name: str
     reputation: int
-    core: tuple[str, str, str]
+    core: tuple[str, ...]
     council: tuple[str, ...]
     commander: str
     auxiliary: tuple[str, ...]
@@ -68,7 +68,7 @@ class DifficultyLevel(Struct, frozen=True):
 
     prosperity: int
     warfront_start: int
-    vp_goal: dict[str, object]
+    vp_goal: dict[str, Any]
     direct_assault_ignored_rounds: tuple[int, ...]
 
 

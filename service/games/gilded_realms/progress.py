@@ -1,5 +1,6 @@
 """Step 2, Progress: every card in the Build Queue moves one position down, and enters play from position 1."""
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal
 
@@ -30,7 +31,7 @@ class ProgressQueue(Step, tag="progress-queue"):
     def run(self, table: Table) -> None:
         player = table.player(self.seat)
         arriving = player.queue.pop("1", {})
-        for below, above in zip(QUEUE_PLACES, QUEUE_PLACES[1:], strict=False):
+        for below, above in itertools.pairwise(QUEUE_PLACES):
             moved = player.queue.pop(above, {})
             if moved:
                 player.queue[below] = moved

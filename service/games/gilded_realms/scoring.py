@@ -11,7 +11,7 @@ from service.games.gilded_realms.table import Table
 def gems(table: Table, seat: str) -> int:
     """Everything that counts as a Gem at the End of Game (``tally.gem-sources``)."""
     player, constants = table.player(seat), table.pack.constants
-    coins = player.silver // (constants["silver_per_gold"] * constants["gold_per_gem_at_scoring"])
+    coins: int = player.silver // (constants["silver_per_gold"] * constants["gold_per_gem_at_scoring"])
     tiles = sum(table.pack.knowledge[tile].gem_at_end for tile in player.knowledge)
     faces = [(table.piece(piece).face, number) for piece, number in player.territory.items()]
     return player.gem + coins + tiles + sum(number for face, number in faces if face.prosper or face.gem_at_end)

@@ -203,7 +203,7 @@ class DealQuests(Step, tag="deal-quests"):
         starters = {quest.starter_for: quest for quest in table.pack.quests.values() if quest.starter_for}
         found = []
         for seat, chosen in table.state.presets.items():
-            quest = starters.get(table.player(seat).faction)
+            quest = starters.get(table.player(seat).faction or "")
             if chosen.new_player and quest is not None:
                 found.append(seat)
                 table.state.quest_deck.take(quest.id)

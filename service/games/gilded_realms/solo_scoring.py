@@ -1,5 +1,7 @@
 """What the Warfront is worth, and whether a solo game is won."""
 
+from typing import Any
+
 from service.engine.answers import ScoreLine
 from service.games.gilded_realms.table import Table
 
@@ -16,7 +18,7 @@ def goal(table: Table) -> int:
     """The Victory Points that win this game."""
     solo = table.state.solo
     assert solo is not None
-    goals = table.pack.difficulties[solo.difficulty].vp_goal
+    goals: dict[str, Any] = table.pack.difficulties[solo.difficulty].vp_goal
     if solo.saga is not None:
-        return int(goals["saga"][solo.saga.games])  # type: ignore[index]
-    return int(goals[table.state.options.length])  # type: ignore[call-overload]
+        return int(goals["saga"][solo.saga.games])
+    return int(goals[table.state.options.length])

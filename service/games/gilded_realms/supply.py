@@ -41,6 +41,9 @@ def enter_play(table: Table, seat: str, piece: str, rule: str) -> None:
     """A card comes into the Territory, a Unit into the Standing Army; what it does on entering follows."""
     printed, player = table.piece(piece), table.player(seat)
     if printed.home == "warfront":
+        assert table.state.solo is not None
+        table.state.solo.discard = sorted([*table.state.solo.discard, piece])
+        table.log(EnteredPlay(rule=rule, seat=seat, piece=piece, name=printed.name, area="Territory"))
         entered_play(table, seat, piece)
         return
     if printed.is_unit:

@@ -113,7 +113,7 @@ class Table(EngineTable[State, GildedPack]):
     def fort_limit(self, seat: str) -> int:
         """How many Fortifications can be stored."""
         printed = self.province(seat, "military").fortification_max
-        return printed + sum(self.modifiers(seat, "fortification_max"))
+        return printed + int(sum(self.modifiers(seat, "fortification_max")))
 
     def room_for_forts(self, seat: str) -> int:
         """How many more Fortifications can be stored; none while there are too many already (Hadrian)."""
@@ -146,7 +146,7 @@ class Table(EngineTable[State, GildedPack]):
 
     def hinterland_size(self, seat: str) -> int:
         """How many Endeavours the Hinterland can store."""
-        return int(self.pack.constants["hinterland_slots"]) + sum(self.modifiers(seat, "hinterland_slots"))
+        return int(self.pack.constants["hinterland_slots"]) + int(sum(self.modifiers(seat, "hinterland_slots")))
 
     def queued(self, seat: str) -> Iterator[tuple[str, str, int]]:
         """What lies in the Build Queue: position, piece, how many; from the top position down."""
@@ -246,12 +246,12 @@ class Table(EngineTable[State, GildedPack]):
         return self.pack.names(things)
 
 
-def without(pieces: Mapping[str, int], taken: Mapping[str, int]) -> dict[str, int]:
+def without(pieces: Mapping[Any, int], taken: Mapping[Any, int]) -> dict[str, int]:
     """What is left when something is taken away."""
     return {k: n - taken.get(k, 0) for k, n in pieces.items() if n > taken.get(k, 0)}
 
 
-def together(*many: Mapping[str, int]) -> dict[str, int]:
+def together(*many: Mapping[Any, int]) -> dict[str, int]:
     """Several counts in one."""
     total: Counter[str] = Counter()
     for counts in many:

@@ -7,8 +7,8 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
+from service.games.gilded_realms.campaign_state import Caravan
 from service.games.gilded_realms.events import CaravanSent, in_words
-from service.games.gilded_realms.state import Caravan
 from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import add
 

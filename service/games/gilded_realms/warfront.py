@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from service.engine.step import Step
-from service.games.gilded_realms.effects_due import ENTER_WARFRONT, EnterWarfront
 from service.games.gilded_realms.endeavour_deck import DrawEndeavours
 from service.games.gilded_realms.table import Table
 
@@ -25,10 +24,3 @@ class RevealWarfront(Step, tag="reveal-warfront"):
 
     def run(self, table: Table) -> None:
         return
-
-
-def card_enters(table: Table, step: EnterWarfront) -> None:
-    """What a Warfront card does when it comes out of the Build Queue."""
-
-
-ENTER_WARFRONT.append(card_enters)

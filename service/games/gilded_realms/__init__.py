@@ -15,6 +15,8 @@ from service.games.gilded_realms import (
     solo_events,
 )
 from service.games.gilded_realms.action_phase import ActionPhase
+from service.games.gilded_realms.advisors import ChooseAdvisor
+from service.games.gilded_realms.allies import ChooseAlly
 from service.games.gilded_realms.build_phase import BuildPhase
 from service.games.gilded_realms.building import ChooseBuild, ChooseWildcardUse
 from service.games.gilded_realms.campaigns import CampaignTurns
@@ -123,6 +125,8 @@ STEPS = (
     RevealYearEvent,
     TurnUpEvent,
     ResolveYearEvent,
+    ChooseAdvisor,
+    ChooseAlly,
     RevealWarfront,
     # Step 7: End Harvest, and the end
     EndHarvest,

@@ -7,6 +7,13 @@ from service.games.gilded_realms.endeavour_deck import DrawEndeavours
 from service.games.gilded_realms.table import Table
 
 
+def move_front(table: Table, delta: int, rule: str) -> None:
+    """Move the Warfront token: never below 0, and beyond 12 it causes a Last Stand."""
+    solo = table.state.solo
+    assert solo is not None
+    solo.warfront = min(12, max(0, solo.warfront + delta))
+
+
 class FirstHand(Step, tag="first-hand"):
     """In round one the solo player draws six cards and keeps three."""
 

@@ -20,7 +20,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms.campaign_state import Die, Purpose, Roll
 from service.games.gilded_realms.effect_language import RerollUnitDice
 from service.games.gilded_realms.events import DiceTotal, DieThrown
-from service.games.gilded_realms.ids import COLOURS, Colour, DieFace
+from service.games.gilded_realms.ids import COLOURS, Colour, DieFace, Thrown
 from service.games.gilded_realms.table import Table
 
 Permission = Literal["icon", "unit"]
@@ -189,7 +189,7 @@ class RerollDice(Action, tag="reroll", frozen=True):
     """Throw these dice again, named by colour and face (``blue-1r``)."""
 
     by: Permission
-    dice: Annotated[dict[str, Annotated[int, Meta(ge=0, le=200)]], counts(40)]
+    dice: Annotated[dict[Thrown, Annotated[int, Meta(ge=0, le=200)]], counts(40)]
 
     @classmethod
     def candidates(cls, table: Table, step: "ChooseRerolls", actor: str, where: Where) -> Iterable["RerollDice"]:

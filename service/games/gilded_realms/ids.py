@@ -31,6 +31,9 @@ AbilityId = Annotated[str, an_id("ability")]
 """An ability of a card: the card's id and the place among its abilities (``abigail.1``)."""
 EffectId = Annotated[str, an_id("effect")]
 """A list of effects in the pack: an ability's id, or that of one of its options (``leon-pyre.1.1``)."""
+Icon = Annotated[str, an_id("requirement icon")]
+Thrown = Annotated[str, an_id("thrown die")]
+"""A die by its colour and what it shows: ``blue-1r``."""
 Holder = Annotated[str, an_id("holder")]
 """A card on which Resources are put."""
 

@@ -223,6 +223,8 @@ class GildedPack(Pack):
             "ability": frozenset(self.abilities) | {a.shared_limit for a in self.abilities.values() if a.shared_limit},
             "effect": frozenset(self.effects),
             "holder": frozenset(holders),
+            "requirement icon": frozenset(icon for face in self.provinces.values() for p in face for icon in _asked(p)),
+            "thrown die": frozenset(f"{c}-{face}" for c, faces in self.dice.items() for face in faces),
         }
 
     # --- look-ups ---
@@ -265,6 +267,11 @@ def _by_id(entries: Iterable[Any], shape: type[T]) -> dict[str, T]:
     """Entries of the document by their ids."""
     read = [msgspec.convert(entry, shape) for entry in entries]
     return {entry.id: entry for entry in read}  # type: ignore[attr-defined]
+
+
+def _asked(level: ProvinceLevel) -> Iterable[str]:
+    """The icons that the next level of a Province asks for."""
+    return level.upgrade.discard if level.upgrade else ()
 
 
 def _faces(printed: list[dict[str, Any]]) -> dict[str, int]:

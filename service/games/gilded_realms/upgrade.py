@@ -15,7 +15,7 @@ from service.engine.shapes import Path, Shape, counts
 from service.engine.violation import Violation
 from service.games.gilded_realms.effects_due import effects_of
 from service.games.gilded_realms.events import LABELS, CoreAdvisorRaised, ProvinceUpgraded, in_words
-from service.games.gilded_realms.ids import Piece, Province
+from service.games.gilded_realms.ids import Icon, Piece, Province
 from service.games.gilded_realms.moments import Moment, stay
 from service.games.gilded_realms.pack_cards import Upgrade
 from service.games.gilded_realms.payment_icons import Way, ways_of
@@ -23,7 +23,6 @@ from service.games.gilded_realms.supply import discard_from
 from service.games.gilded_realms.table import Table, together, without
 from service.games.gilded_realms.treasury import pay
 
-Icon = Annotated[str, Meta(min_length=1, max_length=64)]
 IconCounts = Annotated[dict[Icon, Annotated[int, Meta(ge=0, le=9)]], counts(12)]
 
 

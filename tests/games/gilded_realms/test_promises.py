@@ -1,0 +1,124 @@
+"""Random games of The Gilded Realms, and what must hold at every position of them."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from service.engine import referee
+from service.engine.referee import Position
+from service.games.gilded_realms import GAME
+from service.games.gilded_realms.ids import WILDCARD
+from tests.games import promises
+from tests.games.gilded_realms import rulers
+from tests.games.gilded_realms.scramble import scrambled
+from tests.games.players import indifferent, play_out, random_positions
+
+NUMBERS = (1, 2, 3, 4)
+PACK: Any = GAME.packs["standard"]
+LONGEST_LIST = 120
+
+
+def endeavours(state: Any) -> Counter[str]:
+    """Every Endeavour card and Serpens Wildcard that is anywhere."""
+    found = Counter(state.deck.unseen) + Counter(state.discard_pile) + Counter(state.draft)
+    found[WILDCARD] += state.wildcards
+    steps = [s for top in state.agenda for s in _steps(top)]
+    arriving = [s.pieces for s in steps if hasattr(s, "pieces")]
+    for player in state.players.values():
+        found.update([*player.hand, *player.hinterland])
+        for pieces in (player.territory, player.army, *player.queue.values()):
+            arriving.append(pieces)
+    for pieces in arriving:
+        for piece, number in pieces.items():
+            if PACK.pieces[piece].home in ("endeavour", "wildcard"):
+                found[PACK.pieces[piece].card] += number
+    if state.solo is not None:
+        found.update(state.solo.hinterland)
+    found[WILDCARD] += sum(type(s).__name__ == "ChooseWildcardUse" for s in steps)
+    return +found
+
+
+def _steps(top: Any) -> list[Any]:
+    return [s for lane in top.lanes.values() for s in lane] if hasattr(top, "lanes") else [top]
+
+
+def check_conservation(position: Position) -> None:
+    """No Endeavour is lost or made; nobody has more Population than six, nor more than the boards hold."""
+    state = position.state
+    expected = Counter(PACK.endeavours(epic=False)) + Counter({WILDCARD: PACK.wildcards})
+    found = endeavours(state)
+    assert found in (expected, expected + Counter(PACK.endeavours(epic=True)))
+    for player in state.players.values():
+        assert 0 <= player.population <= 6
+        assert len(player.knowledge) <= 10
+        assert player.authority <= 6
+    table: Any = GAME.table(state)
+    taken = Counter[str]()
+    for player in state.players.values():
+        taken.update(player.routes)
+    assert all(state.routes.get(route, 0) + taken[route] == PACK.route_copies for route in PACK.routes)
+    assert state.events_1.count <= sum(state.events_1.unseen.values())
+    assert table.state is state
+
+
+@pytest.mark.parametrize("length", ["standard", "epic"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_random_game(number: int, length: str, touch: Any) -> None:
+    for seed in range(2):
+        weigh = rulers.weigh if seed else indifferent
+        played = play_out(GAME, number, {"length": length}, f"{number}-{seed}", check_conservation, weigh)
+        touch(GAME, played.rules)
+        result, scores = played.end.state.result, referee.scores(played.end)
+        assert scores.final
+        assert result.ranking == scores.ranking
+        assert all(player.total == sum(line.points or 0 for line in player.lines) for player in scores.players)
+        replay = referee.replay(played.start, played.applied)
+        assert replay.position.digest == played.end.digest
+        assert played.longest_list <= LONGEST_LIST
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_positions_keep_the_promises(number: int, touch: Any) -> None:
+    rng = random.Random(f"{number}")
+    positions = list(random_positions(GAME, number, {}, f"promises-{number}", rulers.weigh))
+    for position, _ in rng.sample(positions, 20):
+        touch(GAME, promises.check_all(position, rng, 120))
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_viewer_learns_nothing_hidden(number: int) -> None:
+    rng = random.Random(number)
+    for position, action in random_positions(GAME, number, {}, f"secret-{number}", rulers.weigh):
+        if rng.random() > 0.1:
+            continue
+        for viewer in position.state.seats:
+            other = referee.admit(GAME, scrambled(position.state, viewer, rng))
+            promises.check_same_for(viewer, position, other, action)
+
+
+@pytest.mark.parametrize("number", NUMBERS[1:])
+def test_independent_players_may_act_in_any_order(number: int) -> None:
+    """Two actions of different lanes without chance lead to the same position in either order."""
+    rng, tried = random.Random(number), 0
+    for position, _ in random_positions(GAME, number, {}, f"lanes-{number}", rulers.weigh):
+        decisions = [d for d in referee.legal_actions(position).decisions if d.actions and d.actor != "chance"]
+        if len(decisions) < 2:
+            continue
+        first, second = (rng.choice(decision.actions) for decision in rng.sample(decisions, 2))
+        one, other = ends(position, [first, second]), ends(position, [second, first])
+        if one is not None and other is not None:
+            assert one == other, (first, second)
+            tried += 1
+    assert tried > 50
+
+
+def ends(position: Position, actions: list[Any]) -> str | None:
+    """Where these actions lead, unless chance or a shared pile is between them."""
+    for action in actions:
+        outcome, _ = referee.play(position, [action])
+        if outcome is None:
+            return None
+        position = outcome.position
+    return position.digest

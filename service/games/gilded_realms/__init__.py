@@ -29,6 +29,7 @@ from service.games.gilded_realms.end_of_game import FinalScoring
 from service.games.gilded_realms.endeavour_deck import DrawEndeavour, DrawEndeavours
 from service.games.gilded_realms.entering import ENTRIES, fill_in
 from service.games.gilded_realms.foresee import Foresee, LookAtEvent
+from service.games.gilded_realms.given_progress import SpendProgress
 from service.games.gilded_realms.harvest import EndHarvest, FinishHarvest, Harvest
 from service.games.gilded_realms.ids import SEATS
 from service.games.gilded_realms.knowledge import ChooseKnowledge
@@ -39,7 +40,6 @@ from service.games.gilded_realms.progress import (
     ChooseArrival,
     ProgressAll,
     ProgressQueue,
-    SpendProgress,
 )
 from service.games.gilded_realms.rounds import BeginRound, Ceremony, EndRound
 from service.games.gilded_realms.scoring import scores

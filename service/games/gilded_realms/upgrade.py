@@ -4,6 +4,7 @@ An Upgrade is begun, then paid card by card; nothing leaves the Territory before
 can be given up. ``UpgradeWith`` says the whole payment at once.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, ClassVar
 
@@ -11,31 +12,33 @@ from msgspec import Meta, Struct
 
 from service.engine.action import Action, Bundle, Where
 from service.engine.defect import Defect, error
-from service.engine.shapes import Path, Shape, counts
+from service.engine.shapes import Path
+from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.gilded_realms.effects_due import effects_of
+from service.games.gilded_realms.effect_language import Ability
+from service.games.gilded_realms.effects_due import count_use, effects_of
 from service.games.gilded_realms.events import LABELS, CoreAdvisorRaised, ProvinceUpgraded, in_words
-from service.games.gilded_realms.ids import Icon, Piece, Province
-from service.games.gilded_realms.moments import Moment, stay
+from service.games.gilded_realms.ids import Piece, Pieces, Province
+from service.games.gilded_realms.moments import Moment, stay, windows_of
 from service.games.gilded_realms.pack_cards import Upgrade
-from service.games.gilded_realms.payment_icons import Way, ways_of
+from service.games.gilded_realms.payment import (
+    IconCounts,
+    Pledge,
+    free_pieces,
+    icons_of,
+    is_payable,
+    needed,
+    next_upgrade,
+    pledged_cost,
+    pledged_pieces,
+    pledged_units,
+    units_for_icons,
+    way_for,
+)
+from service.games.gilded_realms.payment_icons import ways_of
 from service.games.gilded_realms.supply import discard_from
 from service.games.gilded_realms.table import Table, together, without
 from service.games.gilded_realms.treasury import pay
-
-IconCounts = Annotated[dict[Icon, Annotated[int, Meta(ge=0, le=9)]], counts(12)]
-
-
-class Pledge(Shape, kw_only=True):
-    """A card that will be discarded for an Upgrade, and the icons that it stands for."""
-
-    piece: Piece
-    icons: IconCounts
-
-
-def next_upgrade(table: Table, seat: str, province: str) -> Upgrade | None:
-    """What the next level of a Province asks for, if there is one."""
-    return table.province(seat, province).upgrade
 
 
 def possess_violations(table: Table, seat: str, province: str, upgrade: Upgrade) -> Iterator[Violation]:
@@ -95,72 +98,19 @@ def level_violations(table: Table, seat: str, province: str) -> Iterator[Violati
     yield from possess_violations(table, seat, province, upgrade)
 
 
-def needed(table: Table, seat: str, province: str, pledges: Iterable[Pledge]) -> dict[str, int]:
-    """The icons that are still missing for an Upgrade."""
-    upgrade = next_upgrade(table, seat, province)
-    return without(upgrade.discard, together(*(pledge.icons for pledge in pledges))) if upgrade else {}
-
-
-def free_pieces(table: Table, seat: str, pledges: Iterable[Pledge]) -> dict[str, int]:
-    """What lies in the Territory and is not pledged."""
-    return without(table.player(seat).territory, together(*({pledge.piece: 1} for pledge in pledges)))
-
-
-def pledged_cost(table: Table, seat: str, province: str, pledges: Iterable[Pledge]) -> dict[str, int]:
-    """What the pledged cards cost beside being discarded."""
-    found = [way_for(table, seat, province, pledge.piece, pledge.icons) for pledge in pledges]
-    return together(*(way.cost for way in found if way is not None))
-
-
-def way_for(table: Table, seat: str, province: str, piece: str, icons: Mapping[str, int]) -> Way | None:
-    """The cheapest way in which a card stands for just these icons."""
-    upgrade = next_upgrade(table, seat, province)
-    for way in ways_of(table, seat, piece, upgrade.capstone_type if upgrade else None):
-        if way.covers(icons):
-            return way
-    return None
-
-
-def is_payable(table: Table, seat: str, province: str) -> bool:
-    """Whether the Territory has what the next level asks for, with all that may be added to it."""
-    upgrade = next_upgrade(table, seat, province)
-    if upgrade is None:
-        return False
-    pieces = sorted(table.player(seat).territory.items())
-    ways = [(ways_of(table, seat, piece, upgrade.capstone_type), number) for piece, number in pieces]
-    copies = [way for way, number in ways for _ in range(min(number, 6)) if way]
-    return _can_cover(table, seat, dict(upgrade.discard), copies, {})
-
-
-def _can_cover(
-    table: Table, seat: str, need: dict[str, int], copies: list[tuple[Way, ...]], cost: dict[str, int]
-) -> bool:
-    if not need:
-        return True
-    if not copies:
-        return False
-    for way in copies[0]:
-        spent = together(cost, way.cost)
-        if way.cost and table.missing(seat, spent):
-            continue
-        for used in way.uses(need):
-            if _can_cover(table, seat, without(need, used), copies[1:], spent):
-                return True
-    return _can_cover(table, seat, need, copies[1:], cost)
-
-
 class StartUpgrade(Action, tag="upgrade", frozen=True):
     """Begin the Upgrade of a Province to its next level."""
 
     province: Province
 
     @classmethod
-    def candidates(cls, table: Table, step: object, actor: str, where: Where) -> Iterable["StartUpgrade"]:
+    def candidates(cls, table: Table, step: Step, actor: str, where: Where) -> Iterable["StartUpgrade"]:
         return [cls(actor=actor, province=province) for province in table.pack.provinces]  # type: ignore[arg-type]
 
-    def violations(self, table: Table, step: object, actor: str) -> Iterator[Violation]:
+    def violations(self, table: Table, step: Step, actor: str) -> Iterator[Violation]:
         yield from level_violations(table, actor, self.province)
-        if next_upgrade(table, actor, self.province) and not is_payable(table, actor, self.province):
+        in_action_phase = "action-phase" in windows_of(step)
+        if next_upgrade(table, actor, self.province) and not is_payable(table, actor, self.province, in_action_phase):
             yield Violation(
                 "upgrade.discard-requirements",
                 "the Territory of {seat} does not have what {name} asks for",
@@ -169,9 +119,10 @@ class StartUpgrade(Action, tag="upgrade", frozen=True):
                 name=self.province.title(),
             )
 
-    def apply(self, table: Table, step: object, actor: str) -> None:
-        stay(table, step)  # type: ignore[arg-type]
-        table.push(PayUpgrade(seat=actor, province=self.province))
+    def apply(self, table: Table, step: Step, actor: str) -> None:
+        stay(table, step)
+        in_action_phase = "action-phase" in windows_of(step)
+        table.push(PayUpgrade(seat=actor, province=self.province, in_action_phase=in_action_phase))
 
 
 class PayIcon(Action, tag="pay-icon", frozen=True):
@@ -235,10 +186,60 @@ class PayIcon(Action, tag="pay-icon", frozen=True):
             )
 
     def apply(self, table: Table, step: "PayUpgrade", actor: str) -> None:
-        step.pledges = [*step.pledges, Pledge(piece=self.piece, icons=self.icons)]
-        if not needed(table, actor, step.province, step.pledges):
-            table.leave(step)
-            carry_out(table, actor, step.province, step.pledges)
+        add_pledge(table, step, Pledge(piece=self.piece, icons=self.icons))
+
+
+class PayUnits(Action, tag="pay-units", frozen=True):
+    """Discard these Units of the Standing Army for icons (Reiner)."""
+
+    units: Pieces
+
+    @classmethod
+    def candidates(cls, table: Table, step: "PayUpgrade", actor: str, where: Where) -> Iterable["PayUnits"]:
+        if units_for_icons(table, actor, step.in_action_phase) is not None:
+            army = sorted(table.discardable_units(actor).items())
+            copies = [unit for unit, number in army for _ in range(min(2, number))]
+            pairs = sorted(set(itertools.combinations(copies, 2)))
+            yield from (cls(actor=actor, units=together(*({unit: 1} for unit in pair))) for pair in pairs)
+
+    def violations(self, table: Table, step: "PayUpgrade", actor: str) -> Iterator[Violation]:
+        ability = units_for_icons(table, actor, step.in_action_phase)
+        if ability is None or pledged_units(step.pledges):
+            yield Violation("apex-pyre.reiner", "{seat} cannot discard Units for this Upgrade", seat=actor)
+            return
+        if sum(self.units.values()) != ability.cost["discard_units_from_standing_army"]:
+            yield Violation(
+                "apex-pyre.reiner:number", "2 Units are discarded, not {named}", at="units", named=self.units
+            )
+        commanders = [unit for unit in self.units if table.piece(unit).face.commander]
+        if commanders:
+            names = table.names(commanders)
+            yield Violation("core-advisor.not-discardable", "{names} is a Commander", at="units", names=names)
+        absent = without(self.units, table.player(actor).army)
+        if absent:
+            names = table.names(absent)
+            yield Violation("apex-pyre.reiner:army", "{names} is not in the Standing Army", at="units", names=names)
+        if not _useful(table, actor, step, ability):
+            yield Violation("upgrade.overpay:units", "{seat} needs no icon that Units give", seat=actor)
+
+    def apply(self, table: Table, step: "PayUpgrade", actor: str) -> None:
+        ability = units_for_icons(table, actor, step.in_action_phase)
+        assert ability is not None
+        add_pledge(table, step, Pledge(units=self.units, icons=_useful(table, actor, step, ability)))
+
+
+def _useful(table: Table, seat: str, step: "PayUpgrade", ability: Ability) -> dict[str, int]:
+    """The icons of an ability that the Upgrade still asks for; the others are lost."""
+    need = needed(table, seat, step.province, step.pledges)
+    return {icon: min(n, need[icon]) for icon, n in icons_of(ability).items() if need.get(icon)}
+
+
+def add_pledge(table: Table, step: "PayUpgrade", pledge: Pledge) -> None:
+    """Add to what is pledged; with the last icon the Upgrade is carried out."""
+    step.pledges = [*step.pledges, pledge]
+    if not needed(table, step.seat, step.province, step.pledges):
+        table.leave(step)
+        carry_out(table, step)
 
 
 def in_icons(icons: Mapping[str, int]) -> str:
@@ -246,12 +247,18 @@ def in_icons(icons: Mapping[str, int]) -> str:
     return ", ".join(f"{n} {icon.replace('-', ' ').title()}" for icon, n in icons.items()) or "nothing"
 
 
-def carry_out(table: Table, seat: str, province: str, pledges: list[Pledge]) -> None:
+def carry_out(table: Table, step: "PayUpgrade") -> None:
     """Discard what was pledged, pay what it costs, and raise the Province."""
-    cost = pledged_cost(table, seat, province, pledges)
-    pay(table, seat, cost, "requirements.extra-icons")
-    discard_from(table, seat, "territory", together(*({p.piece: 1} for p in pledges)), "upgrade.discard-requirements")
-    raise_level(table, seat, province, "upgrade.one-level-at-a-time")
+    seat, pledges = step.seat, step.pledges
+    pay(table, seat, pledged_cost(table, seat, step.province, pledges), "requirements.extra-icons")
+    units = pledged_units(pledges)
+    if units:
+        ability = units_for_icons(table, seat, step.in_action_phase)
+        assert ability is not None
+        count_use(table, seat, ability)
+        discard_from(table, seat, "army", units, ability.rule)
+    discard_from(table, seat, "territory", pledged_pieces(pledges), "upgrade.discard-requirements")
+    raise_level(table, seat, step.province, "upgrade.one-level-at-a-time")
 
 
 def raise_level(table: Table, seat: str, province: str, rule: str) -> None:
@@ -282,21 +289,24 @@ class PayUpgrade(Moment, tag="pay-upgrade"):
 
     rule: ClassVar[str] = "upgrade.discard-requirements"
     prompt: ClassVar[str] = "Discard Endeavours from your Territory for the next level of {province}."
-    actions: ClassVar[tuple[type[Action], ...]] = (PayIcon, GiveUpUpgrade)
+    actions: ClassVar[tuple[type[Action], ...]] = (PayIcon, PayUnits, GiveUpUpgrade)
     windows: ClassVar[tuple[str, ...]] = ()
 
     province: Province
+    in_action_phase: bool = False
     pledges: Annotated[list[Pledge], Meta(max_length=20)] = []
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if next_upgrade(table, self.seat, self.province) is None:
             yield error(self.rule, "/province", "highest", f"{self.province} of {self.seat} is at its highest level")
             return
-        territory = table.player(self.seat).territory
-        pledged = together(*({pledge.piece: 1} for pledge in self.pledges))
-        if without(pledged, territory):
+        player, units = table.player(self.seat), pledged_units(self.pledges)
+        if without(pledged_pieces(self.pledges), player.territory) or without(units, player.army):
             yield error("upgrade.from-territory-only", "/pledges", "pledged", f"{self.seat} has not all of these cards")
-        if any(way_for(table, self.seat, self.province, p.piece, p.icons) is None for p in self.pledges):
+        if units and units_for_icons(table, self.seat, self.in_action_phase) is None:
+            yield error("apex-pyre.reiner", "/pledges", "units", f"{self.seat} cannot discard Units for an Upgrade")
+        cards = [(p.piece, p.icons) for p in self.pledges if p.piece is not None]
+        if any(way_for(table, self.seat, self.province, piece, icons) is None for piece, icons in cards):
             yield error("requirements.basic-icons", "/pledges", "icons", "a card does not give the icons it stands for")
         elif not needed(table, self.seat, self.province, self.pledges):
             yield error(self.rule, "/pledges", "paid", "the Upgrade is paid already")

@@ -24,6 +24,7 @@ def consistency(table: Table) -> Iterator[Defect]:
         return
     for seat in state.seats:
         yield from kingdom(table, seat)
+    yield from year_events(table)
     yield from factions(table)
     yield from cards(table)
 
@@ -47,6 +48,28 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
         yield error("trade-routes.max-four", f"{at}/routes", "too-many", f"{seat} has too many Trade Routes")
     if len(player.hinterland) > table.hinterland_size(seat) if player.faction or not player.advisors else False:
         yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
+
+
+def year_events(table: Table) -> Iterator[Defect]:
+    """Year Events of past rounds have been turned up, those to come lie face down."""
+    state, last = table.state, table.pack.constants["age_1_rounds"][1]
+    for number, place in enumerate(state.year_events, 1):
+        at = f"/year_events/{number - 1}"
+        if number < state.round and place.lies == "down":
+            yield error(
+                "year-events.one-per-round", at, "face-down", f"the Year Event of round {number} has been resolved"
+            )
+        if number > state.round and place.lies != "down":
+            yield error("year-events.one-per-round", at, "face-up", f"the Year Event of round {number} lies face down")
+        if place.event is not None and (table.pack.events[place.event].age == 1) != (number <= last):
+            yield error("setup-board.place-age-one", at, "age", "this Year Event belongs to the other Age")
+        if place.event is None and place.lies == "up" and not hasattr(state, "viewer"):
+            yield error("looming-threat.stays-until-victory", at, "unknown", "a Year Event that lies open is known")
+    for name, places in (("events_1", state.year_events[:last]), ("events_2", state.year_events[last:])):
+        pile = getattr(state, name)
+        unknown = sum(place.lies == "down" and place.event is None for place in places)
+        if not hasattr(state, "viewer") and (pile.count < unknown or (unknown and not pile.unseen)):
+            yield error("setup-board.place-age-one", f"/{name}", "too-few", "fewer Year Events are left than lie there")
 
 
 def factions(table: Table) -> Iterator[Defect]:

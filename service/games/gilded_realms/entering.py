@@ -50,15 +50,15 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
         if table.epic and state.round > table.pack.constants["age_1_rounds"][1]:
             cards |= table.pack.endeavours(epic=True)
         state.deck = without_cards(cards, endeavours_elsewhere(table))
-    for name, first in (("events_1", 1), ("events_2", table.pack.constants["age_1_rounds"][1] + 1)):
+    for place in state.year_events[: state.round - 1]:
+        if place.lies == "down":
+            place.lies = "gone"
+    age_one = table.pack.constants["age_1_rounds"][1]
+    for name, places in (("events_1", state.year_events[:age_one]), ("events_2", state.year_events[age_one:])):
         if name not in given:
-            last = table.pack.constants["age_1_rounds"][1] if first == 1 else table.last_round
-            seen = [p.event for p in state.year_events[first - 1 : last] if p.event is not None]
-            pile: Pile = fresh[name]
-            count = max(0, pile.count - len(seen))
-            state_pile = without_cards(pile.unseen, seen)
-            state_pile.count = count
-            setattr(state, name, state_pile)
+            pile = without_cards(fresh[name].unseen, [place.event for place in places if place.event is not None])
+            pile.count = sum(place.lies == "down" and place.event is None for place in places)
+            setattr(state, name, pile)
     if "quest_deck" not in given:
         state.quest_deck = Pile()
     if "wildcards" not in given:

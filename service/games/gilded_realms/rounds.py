@@ -20,7 +20,18 @@ from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.warfront import FirstHand, RevealWarfront
 from service.games.gilded_realms.year_events import ResolveOverlays, RevealYearEvent
 
-PHASES = ("draw-and-build", "progress", "actions", "stance", "resolutions", "events", "end-harvest", "ceremony")
+PHASES = (
+    "draw-and-build",
+    "build",
+    "progress",
+    "actions",
+    "stance",
+    "resolutions",
+    "events",
+    "end-harvest",
+    "ceremony",
+)
+"""Where a round can be entered; ``build`` is Step 1 once the cards are drawn."""
 
 
 class BeginRound(Step, tag="begin-round"):
@@ -43,14 +54,14 @@ def steps_from(table: Table, phase: str) -> list[Step]:
     """The steps of the present round from a phase on, the first one first."""
     if phase == "ceremony":
         return [Ceremony()]
-    if phase in PHASES[:4]:
+    if phase in PHASES[:5]:
         return [*_draws(table, phase), _own_time(table, phase), *steps_from(table, "resolutions")]
     steps: dict[str, list[Step]] = {
         "resolutions": [RevealStances(), CampaignTurns(), ResolveCaravans()],
         "events": [ResolveOverlays(), RevealYearEvent(), *([RevealWarfront()] if table.solo else [])],
         "end-harvest": [EndHarvest(), EndRound()],
     }
-    return [step for name in PHASES[PHASES.index(phase) : 7] for step in steps[name]]
+    return [step for name in PHASES[PHASES.index(phase) : 8] for step in steps[name]]
 
 
 def _draws(table: Table, phase: str) -> list[Step]:
@@ -70,7 +81,7 @@ def draft_size(table: Table) -> int:
 
 def _own_time(table: Table, phase: str) -> Step:
     """Steps 1 to 4, which each player goes through in the own time."""
-    at = PHASES.index(phase)
+    at = max(0, PHASES.index(phase) - 1)
 
     def lane(seat: Seat) -> list[Step]:
         steps: list[list[Step]] = [

@@ -100,7 +100,7 @@ class Player(Shape, kw_only=True):
     routes: Annotated[dict[Route, Annotated[int, Meta(ge=0, le=2)]], counts(5)] = {}
     stance: Secret[Stance | None] = None
     worker: WorkerPlace | None = None
-    builds: Annotated[int, Meta(ge=0, le=99, description="free Builds left in this round")] = 0
+    builds: Annotated[int, Meta(ge=0, le=99, description="free Builds left in this round")] = 2
     extra_builds: Number = 0
     wildcard_bought: bool = False
     campaigns: Number = 0

@@ -15,6 +15,10 @@ from service.games.gilded_realms.table import Table
 
 def _phase(name: str) -> Callable[[Table, str | None], list[Step]]:
     def agenda(table: Table, actor: str | None) -> list[Step]:
+        place = table.state.year_events[table.state.round - 1]
+        if name in ("end-harvest", "ceremony") and place.lies == "down":
+            # Step 6 is over: the Year Event was turned up, whichever it was.
+            place.lies = "gone"
         return steps_from(table, name)[::-1]
 
     return agenda

@@ -10,7 +10,6 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
-from service.games.gilded_realms.abilities import UseAbility
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.build_phase import open_types
 from service.games.gilded_realms.ceremony import SellGoods
@@ -96,7 +95,6 @@ class ActionPhase(Moment, tag="action-phase"):
         Fortify,
         Expedite,
         Trade,
-        UseAbility,
         *MARKET_ACTIONS,
         *SOLO_ACTIONS,
         *NEGOTIATION,

@@ -1,10 +1,11 @@
-"""What a player may do at any own decision: Buy Goods, and a Province Upgrade."""
+"""What a player may do at any own decision: Buy Goods, a Province Upgrade, and abilities whose window is open."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
+from service.games.gilded_realms.abilities import UseAbility
 from service.games.gilded_realms.events import in_words
 from service.games.gilded_realms.ids import Goods
 from service.games.gilded_realms.moments import stay
@@ -46,5 +47,8 @@ class BuyGoods(Action, tag="buy-goods", frozen=True):
         gain(table, actor, {self.good: 1}, "buy-goods.cost")
 
 
-ANYTIME: tuple[type[Action], ...] = (BuyGoods, StartUpgrade, UpgradeWith)
-"""Offered at every own decision, but not while thrown dice or another action of several parts are unresolved."""
+ANYTIME: tuple[type[Action], ...] = (BuyGoods, StartUpgrade, UpgradeWith, UseAbility)
+"""Offered at every own decision (abilities as their windows say).
+
+Not while thrown dice are unresolved, or another action of several parts.
+"""

@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from service.engine.action import Action
 from service.engine.violation import Violation
-from service.games.gilded_realms.abilities import UseAbility
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.building import BuildEndeavour, BuyWildcard, ExtraBuild
 from service.games.gilded_realms.events import StepDone
@@ -38,7 +37,6 @@ class BuildPhase(Moment, tag="build-phase"):
         BuildEndeavour,
         ExtraBuild,
         BuyWildcard,
-        UseAbility,
         *MARKET_ACTIONS,
         *SOLO_BUILD_ACTIONS,
         *NEGOTIATION,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
+from service.engine.piles import Pile
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.table import Table
 
@@ -22,6 +23,7 @@ def consistency(table: Table) -> Iterator[Defect]:
     if (state.solo is None) != (len(state.seats) > 1):
         yield error("setup.solo-follows-multiplayer", "/solo", "solo", "one player plays solo, several do not")
         return
+    yield from pile_contents(table)
     for seat in state.seats:
         yield from kingdom(table, seat)
     yield from year_events(table)
@@ -48,6 +50,26 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
         yield error("trade-routes.max-four", f"{at}/routes", "too-many", f"{seat} has too many Trade Routes")
     if len(player.hinterland) > table.hinterland_size(seat) if player.faction or not player.advisors else False:
         yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
+
+
+def pile_contents(table: Table) -> Iterator[Defect]:
+    """A pile holds nothing but cards of its kind, and has enough of them to come."""
+    state, pack = table.state, table.pack
+    kinds: list[tuple[str, Pile, set[str]]] = [
+        ("deck", state.deck, {card for card in pack.cards if card != WILDCARD}),
+        ("events_1", state.events_1, {name for name, card in pack.events.items() if card.age == 1}),
+        ("events_2", state.events_2, {name for name, card in pack.events.items() if card.age == 2}),
+        ("quest_deck", state.quest_deck, set(pack.quests)),
+        ("market_deck", state.market_deck, set(pack.market_cards)),
+    ]
+    if state.solo is not None:
+        kinds.append(("solo/deck", state.solo.deck, set(pack.warfront_cards)))
+    for name, pile, allowed in kinds:
+        known = [card.card for card in (*pile.top, *pile.bottom)]
+        if {*pile.unseen, *(card for card in known if card is not None)} - allowed:
+            yield error("setup-board.separate-decks", f"/{name}", "stranger", "a card lies here that belongs elsewhere")
+        if pile.count > sum(pile.unseen.values()) + len(known) or pile.count < len(known):
+            yield error("setup-board.separate-decks", f"/{name}/count", "count", "the pile cannot hold so many cards")
 
 
 def year_events(table: Table) -> Iterator[Defect]:

@@ -9,7 +9,6 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
-from service.games.gilded_realms.abilities import UseAbility
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.events import Progressed
 from service.games.gilded_realms.ids import QUEUE_PLACES, Piece, Pieces
@@ -114,7 +113,7 @@ class ChooseArrival(Choice, tag="choose-arrival"):
     rule: ClassVar[str] = "progress.all-cards"
     prompt: ClassVar[str] = "Choose the card that enters play next."
     windows: ClassVar[tuple[str, ...]] = ("build-phase", "anytime")
-    actions: ClassVar[tuple[type[Action], ...]] = (Arrive, UseAbility, *ANYTIME)
+    actions: ClassVar[tuple[type[Action], ...]] = (Arrive, *ANYTIME)
 
     pieces: Pieces
 

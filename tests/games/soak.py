@@ -19,12 +19,14 @@ from service.engine import referee
 from service.engine.errors import IllegalSetup
 from service.engine.game import Game
 from service.engine.registry import load_games
+from tests.games.gilded_realms import rulers
 from tests.games.heroes_of_land_air_and_sea import generals
 from tests.games.kingdom_defenders import defenders
 from tests.games.lords_of_xidit import heroes
 from tests.games.players import Weigh, indifferent, play_out
 
 WEIGH: dict[str, Weigh] = {
+    "gilded-realms": rulers.weigh,
     "heroes-of-land-air-and-sea": generals.weigh,
     "kingdom-defenders": defenders.weigh,
     "lords-of-xidit": heroes.weigh,

@@ -48,7 +48,13 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
         yield error("ender.authority-income", f"{at}/authority", "too-many", "more Authority than can be kept")
     if sum(player.routes.values()) > table.pack.constants["caravan"]["max_trade_routes"]:
         yield error("trade-routes.max-four", f"{at}/routes", "too-many", f"{seat} has too many Trade Routes")
-    if len(player.hinterland) > table.hinterland_size(seat) if player.faction or not player.advisors else False:
+    for area, pieces in (("territory", player.territory), ("army", player.army), *player.queue.items()):
+        many = [piece for piece, number in pieces.items() if number > copies(table, piece)]
+        if many:
+            where = f"queue/{area}" if area.isdigit() else area
+            names = ", ".join(table.names(many))
+            yield error("components.endeavour-counts", f"{at}/{where}", "too-many", f"not so many {names} exist")
+    if len(player.hinterland) > table.hinterland_size(seat):
         yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
 
 
@@ -92,6 +98,12 @@ def year_events(table: Table) -> Iterator[Defect]:
         unknown = sum(place.lies == "down" and place.event is None for place in places)
         if not hasattr(state, "viewer") and (pile.count < unknown or (unknown and not pile.unseen)):
             yield error("setup-board.place-age-one", f"/{name}", "too-few", "fewer Year Events are left than lie there")
+
+
+def copies(table: Table, piece: str) -> int:
+    """How many of a card exist."""
+    printed = table.piece(piece)
+    return table.pack.cards[printed.card].count if printed.card in table.pack.cards else printed.face.copies
 
 
 def factions(table: Table) -> Iterator[Defect]:

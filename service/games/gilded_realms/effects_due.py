@@ -50,7 +50,7 @@ class CarryOut(Step, tag="carry-out"):
 
     def run(self, table: Table) -> None:
         ops = table.pack.effects[self.effect].ops
-        if self.at >= len(ops):
+        if self.at >= len(ops) or (not self.at and self._is_used_up(table)):
             return
         if self.at + 1 < len(ops):
             table.push(CarryOut(seat=self.seat, effect=self.effect, at=self.at + 1))
@@ -58,6 +58,16 @@ class CarryOut(Step, tag="carry-out"):
         handler = EFFECTS.get(type(op))
         if handler is not None:
             handler(table, self, op)
+
+    def _is_used_up(self, table: Table) -> bool:
+        """Count a use of an ability that is set off by itself and has a limit; whether it has been reached before."""
+        ability = table.pack.abilities.get(self.effect)
+        if ability is None or not ability.limits or "action" in ability.triggers:
+            return False
+        if not table.uses_left(self.seat, ability):
+            return True
+        count_use(table, self.seat, ability)
+        return False
 
     def clause(self, table: Table) -> str:
         """The clause by which the effects work."""

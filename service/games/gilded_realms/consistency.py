@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
 from service.games.gilded_realms.ids import WILDCARD
+from service.games.gilded_realms.offers import keepable
 from service.games.gilded_realms.table import Table
 
 
@@ -28,6 +29,7 @@ def consistency(table: Table) -> Iterator[Defect]:
         yield from kingdom(table, seat)
     yield from year_events(table)
     yield from factions(table)
+    yield from offers(table)
     yield from cards(table)
 
 
@@ -104,6 +106,17 @@ def copies(table: Table, piece: str) -> int:
     """How many of a card exist."""
     printed = table.piece(piece)
     return table.pack.cards[printed.card].count if printed.card in table.pack.cards else printed.face.copies
+
+
+def offers(table: Table) -> Iterator[Defect]:
+    """One open offer for each pair and direction, which its maker can keep."""
+    found = Counter((offer.maker, offer.to) for offer in table.state.offers)
+    if any(number > 1 or maker == to for (maker, to), number in found.items()) or (found and table.solo):
+        yield error("negotiate.binding", "/offers", "twice", "one offer of each player to each other player is open")
+    for number, offer in enumerate(table.state.offers):
+        viewer = getattr(table.state, "viewer", offer.maker)
+        if viewer == offer.maker and not keepable(table, offer):
+            yield error("negotiate.binding", f"/offers/{number}", "lapsed", f"{offer.maker} cannot keep this offer")
 
 
 def factions(table: Table) -> Iterator[Defect]:

@@ -267,6 +267,43 @@ class CaravanSent(Event, tag="caravan-sent", kw_only=True):
     due: int
 
 
+# --- Negotiation ------------------------------------------------------------------------------------------------------
+
+
+class OfferMade(Event, tag="offer-made", kw_only=True):
+    template: ClassVar[str] = "{seat} offers {to}: {give} for {take}"
+    reveals: ClassVar[bool] = True
+    seat: str
+    to: str
+    give: str
+    take: str
+
+
+class ExchangeAgreed(Event, tag="exchange-agreed", kw_only=True):
+    template: ClassVar[str] = "{seat} accepts the offer of {maker}, and they exchange"
+    reveals: ClassVar[bool] = True
+    seat: str
+    maker: str
+
+
+class OfferRejected(Event, tag="offer-rejected", kw_only=True):
+    template: ClassVar[str] = "{seat} rejects the offer of {maker}"
+    seat: str
+    maker: str
+
+
+class OfferWithdrawn(Event, tag="offer-withdrawn", kw_only=True):
+    template: ClassVar[str] = "{seat} withdraws the offer to {to}"
+    seat: str
+    to: str
+
+
+class OfferLapsed(Event, tag="offer-lapsed", kw_only=True):
+    template: ClassVar[str] = "The offer of {seat} to {to} lapses"
+    seat: str
+    to: str
+
+
 # --- dice and Foresee -------------------------------------------------------------------------------------------------
 
 
@@ -345,6 +382,11 @@ EVENTS = (
     AbilityUsed,
     EffectChosen,
     CaravanSent,
+    OfferMade,
+    ExchangeAgreed,
+    OfferRejected,
+    OfferWithdrawn,
+    OfferLapsed,
     DieThrown,
     DiceTotal,
     EventForeseen,

@@ -17,6 +17,7 @@ from service.games.gilded_realms.building import ORIGINS, Origin
 from service.games.gilded_realms.endeavour_deck import discard_card
 from service.games.gilded_realms.events import CardStored
 from service.games.gilded_realms.ids import Card
+from service.games.gilded_realms.offers import lapse
 from service.games.gilded_realms.supply import take_out
 from service.games.gilded_realms.table import Table
 
@@ -44,6 +45,7 @@ class Organise(Step, tag="organise"):
             table.log(CardStored(rule="organise.must-fill", seat=self.seat, card=card, name=name))
         player.hinterland = sorted([*player.hinterland, *player.hand])
         player.hand = []
+        lapse(table, self.seat)
 
 
 class DiscardEndeavour(Action, tag="discard-endeavour", frozen=True):

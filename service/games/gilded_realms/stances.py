@@ -11,6 +11,7 @@ from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.campaign_events import StanceCommitted, StanceRevealed, WorkerPlaced
 from service.games.gilded_realms.ids import Stance, WorkerPlace
 from service.games.gilded_realms.negotiation import NEGOTIATION
+from service.games.gilded_realms.offers import close_negotiation
 from service.games.gilded_realms.table import Table
 
 STANCES: tuple[Stance, ...] = ("worker", "defence", "attack")
@@ -71,7 +72,7 @@ class RevealStances(Step, tag="reveal-stances"):
     rule: ClassVar[str] = "reveal.flip"
 
     def run(self, table: Table) -> None:
-        table.state.offers = []
+        close_negotiation(table)
         order = table.rank_order()
         for seat in order:
             stance = table.player(seat).stance

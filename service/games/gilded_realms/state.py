@@ -1,6 +1,6 @@
 """Everything on the table of The Gilded Realms."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
@@ -50,21 +50,30 @@ class Options(Shape, kw_only=True):
 
 
 class Bargain(Shape, kw_only=True):
-    """One side of an exchange: coins (as Silver), goods, and Endeavours."""
+    """What one side of an exchange gives: coins (as Silver) and goods."""
 
     silver: Number = 0
     supply: Number = 0
     material: Number = 0
-    cards: Annotated[list[Card], a_bag(30)] = []
+
+
+class Swap(Shape, kw_only=True):
+    """One Endeavour for another: the maker's card and the card wanted for it, each with where it lies."""
+
+    give: Card
+    give_from: Literal["hand", "hinterland"]
+    take: Card
+    take_from: Literal["hand", "hinterland"]
 
 
 class OpenOffer(Shape, kw_only=True):
-    """An exchange that one player has offered to another, as the maker sees it: ``give`` for ``take``."""
+    """An exchange that one player has offered to another, as the maker sees it: ``give`` for ``take``, and cards."""
 
     maker: Seat
     to: Seat
     give: Bargain
     take: Bargain
+    swaps: Annotated[list[Swap], Meta(max_length=12)] = []
 
 
 class Player(Shape, kw_only=True):

@@ -6,6 +6,7 @@ from service.games.gilded_realms.effects_due import entered_play
 from service.games.gilded_realms.endeavour_deck import to_discard
 from service.games.gilded_realms.events import EndeavourBuilt, EnteredPlay, PieceDiscarded, Progressed, WildcardTaken
 from service.games.gilded_realms.ids import WILDCARD
+from service.games.gilded_realms.offers import lapse
 from service.games.gilded_realms.table import Table, together, without
 
 
@@ -93,3 +94,4 @@ def take_out(table: Table, seat: str, card: str, origin: str) -> None:
     cards = list(getattr(player, origin))
     cards.remove(card)
     setattr(player, origin, cards)
+    lapse(table, seat)

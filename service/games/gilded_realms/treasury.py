@@ -10,6 +10,7 @@ from service.games.gilded_realms.events import (
     ResourcesDiscarded,
     ResourcesGained,
 )
+from service.games.gilded_realms.offers import lapse
 from service.games.gilded_realms.table import Table, in_silver
 
 
@@ -34,6 +35,8 @@ def add(table: Table, seat: str, amounts: Mapping[str, int], sign: int = 1) -> N
     player = table.player(seat)
     for kind, number in amounts.items():
         setattr(player, kind, getattr(player, kind) + sign * number)
+    if sign < 0:
+        lapse(table, seat)
 
 
 def discard(table: Table, seat: str, amounts: Mapping[str, int], rule: str) -> None:

@@ -174,7 +174,7 @@ class PayIcon(Action, tag="pay-icon", frozen=True):
             )
             return
         cost = together(way.cost, pledged_cost(table, actor, step.province, step.pledges))
-        missing = table.missing(actor, cost) if way.cost else {}
+        missing = table.missing(actor, cost)
         if missing:
             yield Violation(
                 "requirements.extra-icons",

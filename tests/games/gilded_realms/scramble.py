@@ -15,7 +15,9 @@ def scrambled(state: Any, viewer: str, rng: random.Random) -> Any:
     for seat, player in other.players.items():
         if seat == viewer:
             continue
-        player.hand = sorted(card if card == WILDCARD else _redraw(other.deck, card, rng) for card in player.hand)
+        named = [swap.give for offer in other.offers if offer.maker == seat for swap in offer.swaps]
+        keep = [WILDCARD, *named]
+        player.hand = sorted(card if card in keep else _redraw(other.deck, card, rng) for card in player.hand)
         player.quests_dealt = sorted(_redraw(other.quest_deck, quest, rng) for quest in player.quests_dealt)
     for number, place in enumerate(other.year_events, 1):
         if place.lies == "down" and place.event is not None and viewer not in place.known_to:

@@ -10,6 +10,8 @@ from service.engine import referee
 from service.engine.referee import Position
 from service.games.gilded_realms import GAME
 from service.games.gilded_realms.ids import WILDCARD
+from service.games.gilded_realms.negotiation import AcceptOffer, MakeOffer
+from service.games.gilded_realms.state import Bargain, Swap
 from tests.games import promises
 from tests.games.gilded_realms import rulers
 from tests.games.gilded_realms.scramble import scrambled
@@ -122,3 +124,44 @@ def ends(position: Position, actions: list[Any]) -> str | None:
             return None
         position = outcome.position
     return position.digest
+
+
+def test_offers_are_kept(touch: Any) -> None:
+    """Random offers in random games: what is accepted is exchanged, and no offer stays that its maker cannot keep."""
+    rng, agreed = random.Random("offers"), 0
+    for position, action in random_positions(GAME, 3, {}, "offers", rulers.weigh):
+        offer = a_random_offer(position, rng)
+        outcome, _ = referee.play(position, [offer]) if offer is not None else (None, None)
+        if outcome is None:
+            continue
+        touch(GAME, {event.rule for event in outcome.events})
+        offered = referee.admit(GAME, outcome.position.state)
+        for viewer in offered.state.seats:
+            other = referee.admit(GAME, scrambled(offered.state, viewer, rng))
+            promises.check_same_for(viewer, offered, other, action)
+        (accept,) = referee.check_actions(offered, [AcceptOffer(actor=offer.to, maker=offer.actor)])
+        done, _ = referee.play(offered, [accept])
+        if done is not None:
+            check_conservation(done.position)
+            agreed += 1
+        later, _ = referee.play(offered, [action], "offers")
+        if later is not None:
+            assert not referee.admit(GAME, later.position.state).warnings
+    assert agreed > 20
+
+
+def a_random_offer(position: Position, rng: random.Random) -> Any:
+    """An offer that somebody who decides now might make."""
+    state = position.state
+    actors = [d.actor for d in referee.legal_actions(position).decisions if any(o.type == "offer" for o in d.open)]
+    if not actors:
+        return None
+    maker = rng.choice(actors)
+    to = rng.choice([seat for seat in state.seats if seat != maker])
+    own, other = state.players[maker], state.players[to]
+    swaps = []
+    if own.hand and other.hinterland and rng.random() < 0.5:
+        give, take = rng.choice(own.hand), rng.choice(other.hinterland)
+        swaps = [Swap(give=give, give_from="hand", take=take, take_from="hinterland")]
+    give = Bargain(silver=rng.randint(0, min(2, own.silver)), supply=min(1, own.supply))
+    return MakeOffer(actor=maker, to=to, give=give, take=Bargain(material=min(1, other.material)), swaps=swaps)

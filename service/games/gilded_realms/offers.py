@@ -1,0 +1,49 @@
+"""Open offers of exchanges: whether their maker can still keep them, and how they end."""
+
+from collections.abc import Iterator, Sequence
+
+from service.games.gilded_realms.events import OfferLapsed
+from service.games.gilded_realms.state import Bargain, OpenOffer
+from service.games.gilded_realms.table import Table
+
+
+def amounts(bargain: Bargain) -> dict[str, int]:
+    """What a side gives, coins as Silver."""
+    found = {"silver": bargain.silver, "supply": bargain.supply, "material": bargain.material}
+    return {kind: number for kind, number in found.items() if number}
+
+
+def cards_lacking(table: Table, seat: str, cards: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Of these cards (each with where it lies) those that a player does not have there."""
+    player = table.player(seat)
+    left = {"hand": list(player.hand), "hinterland": list(player.hinterland)}
+    for card, origin in cards:
+        if card in left[origin]:
+            left[origin].remove(card)
+        else:
+            yield card, origin
+
+
+def keepable(table: Table, offer: OpenOffer) -> bool:
+    """Whether the maker still has what was offered."""
+    given = [(swap.give, swap.give_from) for swap in offer.swaps]
+    has_cards = next(cards_lacking(table, offer.maker, given), None) is None
+    return has_cards and not table.missing(offer.maker, amounts(offer.give))
+
+
+def lapse(table: Table, seat: str) -> None:
+    """Offers that their maker can no longer keep are gone; asked after whatever a player has given away."""
+    lost = [offer for offer in table.state.offers if offer.maker == seat and not keepable(table, offer)]
+    end_offers(table, lost)
+
+
+def end_offers(table: Table, lost: list[OpenOffer]) -> None:
+    """Take offers off the table."""
+    for offer in lost:
+        table.state.offers.remove(offer)
+        table.log(OfferLapsed(rule="negotiate.binding", seat=offer.maker, to=offer.to))
+
+
+def close_negotiation(table: Table) -> None:
+    """The Build and Action Phases are over: no offer stays open."""
+    end_offers(table, list(table.state.offers))

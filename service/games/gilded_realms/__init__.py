@@ -17,6 +17,7 @@ from service.games.gilded_realms import (
 from service.games.gilded_realms.action_phase import ActionPhase
 from service.games.gilded_realms.advisors import ChooseAdvisor
 from service.games.gilded_realms.allies import ChooseAlly
+from service.games.gilded_realms.banquet import VictoryBanquet
 from service.games.gilded_realms.build_phase import BuildPhase
 from service.games.gilded_realms.building import ChooseBuild, ChooseWildcardUse
 from service.games.gilded_realms.campaigns import CampaignTurns
@@ -28,11 +29,13 @@ from service.games.gilded_realms.effects_due import CarryOut
 from service.games.gilded_realms.end_of_game import FinalScoring
 from service.games.gilded_realms.endeavour_deck import DrawEndeavour, DrawEndeavours
 from service.games.gilded_realms.entering import ENTRIES, fill_in
+from service.games.gilded_realms.faction_abilities import ChooseDarkDealings
 from service.games.gilded_realms.foresee import Foresee, LookAtEvent
 from service.games.gilded_realms.given_progress import SpendProgress
 from service.games.gilded_realms.harvest import EndHarvest, FinishHarvest, Harvest
 from service.games.gilded_realms.ids import SEATS
 from service.games.gilded_realms.knowledge import ChooseKnowledge
+from service.games.gilded_realms.market import ChooseMarketCard, TakeMarketCard, TurnUpMarketCard
 from service.games.gilded_realms.organise import DiscardSurplus, Organise
 from service.games.gilded_realms.pack import GildedPack
 from service.games.gilded_realms.progress import (
@@ -58,6 +61,7 @@ from service.games.gilded_realms.setup import (
     preset,
     setup_violations,
 )
+from service.games.gilded_realms.shrouds import ChooseAugmented, ForeseeByChoice
 from service.games.gilded_realms.solo_setup import SoloSetup
 from service.games.gilded_realms.stances import ChooseStance, PlaceWorker, RevealStances
 from service.games.gilded_realms.state import Options, State
@@ -112,6 +116,14 @@ STEPS = (
     ThrowDie,
     OfferRerolls,
     ChooseRerolls,
+    # Factions
+    ForeseeByChoice,
+    ChooseAugmented,
+    ChooseDarkDealings,
+    TakeMarketCard,
+    TurnUpMarketCard,
+    ChooseMarketCard,
+    VictoryBanquet,
     # Step 4: Choose Stance, Step 5: Resolutions
     ChooseStance,
     RevealStances,

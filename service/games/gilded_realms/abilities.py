@@ -1,12 +1,12 @@
 """Abilities that a player uses by choice: those of Advisors, Knowledge and panels, within their windows and limits."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
-from service.games.gilded_realms.effect_language import Ability
+from service.games.gilded_realms.effect_language import Ability, Op
 from service.games.gilded_realms.effects_due import EFFECTS, CarryOut, condition_holds, count_use, triggered
 from service.games.gilded_realms.events import AbilityUsed, in_words
 from service.games.gilded_realms.ids import AbilityId
@@ -16,6 +16,20 @@ from service.games.gilded_realms.treasury import pay
 
 PART_OF_AN_UPGRADE = ("province-upgrade", "province-upgrade-in-action-phase")
 """Windows of abilities that are used as part of a payment (``upgrade``), not by themselves."""
+Objection = Callable[[Table, str, Ability], Iterator[Violation]]
+OBJECTIONS: dict[type[Op], Objection] = {}
+"""For an op: why an ability with it would come to nothing, where more than its cost and limits has to hold."""
+
+
+def objects(op: type[Op]) -> Callable[[Objection], Objection]:
+    """Register the function that says why an ability with this op would come to nothing."""
+
+    def register(objection: Objection) -> Objection:
+        assert op not in OBJECTIONS, op
+        OBJECTIONS[op] = objection
+        return objection
+
+    return register
 
 
 def usable(table: Table, seat: str) -> list[Ability]:
@@ -90,6 +104,15 @@ def use_violations(table: Table, seat: str, ability: Ability, windows: tuple[str
             name=name,
         )
     missing = table.missing(seat, in_silver(cost_of(table, seat, ability)))
+    if missing.pop("vault_fortune", 0):
+        yield Violation(
+            "lorian.fortune-limits",
+            "the Vault Fortune of {seat} cannot be lowered by {fortune}: it is {has}",
+            at="ability",
+            seat=seat,
+            fortune=ability.cost["vault_fortune"],
+            has=table.player(seat).vault_fortune,
+        )
     if missing:
         yield Violation(
             "once-effects.action-phase-default:cost",
@@ -107,6 +130,9 @@ def use_violations(table: Table, seat: str, ability: Ability, windows: tuple[str
             seat=seat,
             name=name,
         )
+    for kind in {type(op): None for op in ability.effect}:
+        if kind in OBJECTIONS:
+            yield from OBJECTIONS[kind](table, seat, ability)
     if not all(type(op) in EFFECTS for op in ability.effect):
         yield Violation(
             "once-effects.action-phase-default:effect", "{name} is no effect by itself", at="ability", name=name

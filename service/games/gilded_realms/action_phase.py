@@ -11,6 +11,7 @@ from msgspec import Meta
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.banquet import BANQUET_ACTIONS
 from service.games.gilded_realms.build_phase import open_types
 from service.games.gilded_realms.ceremony import SellGoods
 from service.games.gilded_realms.events import StepDone, in_words
@@ -96,6 +97,7 @@ class ActionPhase(Moment, tag="action-phase"):
         Expedite,
         Trade,
         *MARKET_ACTIONS,
+        *BANQUET_ACTIONS,
         *SOLO_ACTIONS,
         *NEGOTIATION,
         SellGoods,

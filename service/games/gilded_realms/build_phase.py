@@ -6,6 +6,7 @@ from typing import ClassVar
 from service.engine.action import Action
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.banquet import BANQUET_ACTIONS
 from service.games.gilded_realms.building import BuildEndeavour, BuyWildcard, ExtraBuild
 from service.games.gilded_realms.events import StepDone
 from service.games.gilded_realms.market import MARKET_ACTIONS
@@ -54,6 +55,8 @@ def open_types(table: Table, seat: str, actions: tuple[type[Action], ...]) -> tu
     closed: set[type[Action]] = set()
     if table.player(seat).faction != "kihleed-guild":
         closed |= set(MARKET_ACTIONS)
+    if table.player(seat).faction != "ender-clan":
+        closed |= set(BANQUET_ACTIONS)
     if table.solo:
         closed |= set(NEGOTIATION)
     else:

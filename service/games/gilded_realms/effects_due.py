@@ -12,7 +12,7 @@ from service.engine.defect import Defect, error
 from service.engine.pack import read_data
 from service.engine.shapes import Seat
 from service.engine.step import Step
-from service.games.gilded_realms.effect_language import Ability, Op
+from service.games.gilded_realms.effect_language import Ability, Op, TakeFromCard
 from service.games.gilded_realms.ids import EffectId
 from service.games.gilded_realms.table import Table
 
@@ -76,6 +76,8 @@ class CarryOut(Step, tag="carry-out"):
 
 def condition_holds(table: Table, seat: str, ability: Ability) -> bool:
     """Whether the conditions of an ability hold that can be read off the board; those of a roll are the roll's own."""
+    if ability.until == "collected" and _collected(table, seat, ability.source):
+        return False
     for key, wanted in ability.condition.items():
         if key == "hardship_at_least" and table.hardship(seat) < wanted:
             return False
@@ -84,6 +86,14 @@ def condition_holds(table: Table, seat: str, ability: Ability) -> bool:
         if key == "shroud_on_current_year_event" and table.state.year_events[table.state.round - 1].shroud is None:
             return False
     return True
+
+
+def _collected(table: Table, seat: str, source: str) -> bool:
+    """Whether what lies on a card has been taken, after which nothing is added any more."""
+    return any(
+        any(isinstance(op, TakeFromCard) for op in ability.effect) and not table.uses_left(seat, ability)
+        for ability in table.pack.abilities_of[source]
+    )
 
 
 def effects_of(table: Table, seat: str, source: str, trigger: str) -> list[Step]:

@@ -63,6 +63,9 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
             pile = without_cards(fresh[name].unseen, [place.event for place in places if place.event is not None])
             pile.count = sum(place.lies == "down" and place.event is None for place in places)
             setattr(state, name, pile)
+    if "market_deck" not in given and any(p.faction == "kihleed-guild" for p in state.players.values()):
+        taken = [*state.market_discard, *(card for player in state.players.values() for card in player.market)]
+        state.market_deck = without_cards(dict.fromkeys(table.pack.market_cards, 1), taken)
     if "quest_deck" not in given:
         state.quest_deck = Pile()
     if "wildcards" not in given:

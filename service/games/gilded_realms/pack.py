@@ -111,6 +111,7 @@ class GildedPack(Pack):
                 auxiliary=tuple(card["id"] for card in data["auxiliary"]),
                 abilities=self._take_abilities(name, _faction_abilities(data)),
             )
+        self.auxiliary = frozenset(card for faction in self.factions.values() for card in faction.auxiliary)
         self.market_cards = _by_id(factions["kihleed-guild"]["market_cards"], MarketCard)
         vault = factions["house-lorian"]["vault"]
         self.vault = msgspec.convert(vault["faces"], list[VaultFace])
@@ -213,6 +214,7 @@ class GildedPack(Pack):
             "piece": frozenset(self.pieces),
             "knowledge": frozenset(self.knowledge),
             "advisor": frozenset(a for f in self.factions.values() for a in (*f.council, f.commander)),
+            "any advisor": frozenset(self.advisors) | frozenset(self.serpens_allies),
             "ally": frozenset(self.serpens_allies) | unit_allies,
             "quest": frozenset(self.quests),
             "year event": frozenset(self.events),

@@ -33,11 +33,12 @@ class MarketLevel(Struct, frozen=True):
 
 
 class MarketCard(Struct, frozen=True):
-    """A Market card of the Kihleed Guild; ``levels`` are S, I and II."""
+    """A Market card of the Kihleed Guild; ``levels`` are S, I and II, ``alternative`` what it gives in their place."""
 
     id: str
     name: str
     levels: dict[str, MarketLevel]
+    alternative: dict[str, dict[str, int]]
     window: str | None = None
     own_level_only: bool = False
 

@@ -31,6 +31,7 @@ def conceal(view: Any, viewer: str) -> None:
             pile.add_unseen(place.event)
             hide(place, "event")
     view.deck.conceal(viewer)
+    view.market_deck.conceal(viewer)
     if view.solo is not None:
         view.solo.deck.conceal(viewer)
 

@@ -1,0 +1,97 @@
+"""What must be true of what Factions have: their Advisors, Market cards, Shrouds, Vault and Authority."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error, warning
+from service.games.gilded_realms.advisors import COUNCIL_MAX, council_of
+from service.games.gilded_realms.table import Table
+
+
+def faction_consistency(table: Table) -> Iterator[Defect]:
+    """Every defect of what Factions have."""
+    for seat in table.state.seats:
+        yield from panels(table, seat)
+        if table.player(seat).faction is not None:
+            yield from advisors(table, seat)
+            yield from auxiliary_cards(table, seat)
+    yield from market(table)
+    yield from shrouds(table)
+
+
+def panels(table: Table, seat: str) -> Iterator[Defect]:
+    """What only one Faction gathers."""
+    player, at = table.player(seat), f"/players/{seat}"
+    if player.vault_fortune and player.faction != "house-lorian":
+        yield error("lorian.vault-start", f"{at}/vault_fortune", "stranger", f"{seat} has no Vault")
+    if player.authority and player.faction != "ender-clan":
+        yield error("ender.authority-income", f"{at}/authority", "stranger", f"{seat} has no Command Panel")
+    if player.market and player.faction != "kihleed-guild":
+        yield error("kihleed.resolve", f"{at}/market", "stranger", f"{seat} has no Market")
+
+
+def advisors(table: Table, seat: str) -> Iterator[Defect]:
+    """The Advisors that a player has gained, and what lies on them."""
+    player, at, commander = table.player(seat), f"/players/{seat}", table.faction(seat).commander
+    if len(council_of(table, seat)) > COUNCIL_MAX:
+        yield error("advisors.limit", f"{at}/advisors", "too-many", f"{seat} has more than two Council Advisors")
+    standing = sum(pieces.get(commander, 0) for pieces in (player.army, *player.queue.values()))
+    if standing > (commander in player.advisors):
+        name = table.pack.title(commander)
+        yield error("commanders.unit", f"{at}/army", "commander", f"{seat} has {name} more often than gained")
+    for card in player.stored:
+        if card not in player.advisors:
+            name = table.pack.title(card)
+            yield error("faction-cards.reference-only", f"{at}/stored", "stranger", f"{seat} does not have {name}")
+
+
+def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
+    """Auxiliary cards belong to one Faction, and there are only so many."""
+    player = table.player(seat)
+    own = table.faction(seat).auxiliary
+    found = Counter[str]()
+    for pieces in (player.army, player.territory, *player.queue.values()):
+        found.update({piece: n for piece, n in pieces.items() if piece in table.pack.auxiliary})
+    for piece, number in sorted(found.items()):
+        face, at = table.piece(piece).face, f"/players/{seat}"
+        if piece not in own:
+            yield error("auxiliary.rules", at, "stranger", f"{face.name} belongs to another Faction than {seat}'s")
+        elif number > face.copies:
+            yield warning("auxiliary.rules", at, "too-many", f"{number} {face.name} are there, and {face.copies} exist")
+    woodland = sum(number for piece, number in found.items() if piece.startswith("woodland-"))
+    if woodland > table.pack.woodland_cards:
+        detail = f"{woodland} Woodland Units are there, and {table.pack.woodland_cards} cards for them exist"
+        yield warning("ender.recruit", f"/players/{seat}", "too-many", detail)
+
+
+def market(table: Table) -> Iterator[Defect]:
+    """Each Market card exists once."""
+    state, found = table.state, Counter[str]()
+    found.update(state.market_deck.unseen)
+    found.update(known.card for known in (*state.market_deck.top, *state.market_deck.bottom) if known.card is not None)
+    found.update(state.market_discard)
+    for player in state.players.values():
+        found.update(player.market)
+    twice = sorted(card for card, number in found.items() if number > 1)
+    if twice:
+        names = ", ".join(table.names(twice))
+        yield warning("kihleed.setup", "/market_deck", "too-many", f"there are several of {names}")
+
+
+def shrouds(table: Table) -> Iterator[Defect]:
+    """Shrouds are Emberfall's, two of each kind."""
+    found = Counter[str]()
+    for number, place in enumerate(table.state.year_events):
+        if place.shroud is None:
+            continue
+        found[place.shroud.kind] += 1
+        at = f"/year_events/{number}/shroud"
+        if table.player(place.shroud.seat).faction != "emberfall":
+            yield error("emberfall.shroud-place", f"{at}/seat", "stranger", f"{place.shroud.seat} has no Shrouds")
+        if place.lies == "gone":
+            yield error("emberfall.shroud-discard", at, "no-event", "no Year Event lies there any more")
+    for kind, number in sorted(found.items()):
+        most = table.pack.shrouds[kind]["copies"]
+        if number > most:
+            detail = f"{number} Shrouds of {kind.title()} lie there, and {most} exist"
+            yield warning("emberfall.shroud-place", "/year_events", "too-many", detail)

@@ -105,9 +105,9 @@ def no_knowledge(table: Table, seat: str, ability: Ability) -> Iterator[Violatio
 def take_from_card(table: Table, step: CarryOut, op: language.TakeFromCard) -> None:
     """Everything on the card goes to the Treasury."""
     card = table.pack.effects[step.effect].source
-    goods = table.player(step.seat).stored.pop(card, {})  # type: ignore[call-overload]
+    goods = dict(table.player(step.seat).stored.pop(card, {}))
     table.log(TakenFromCard(rule=step.clause(table), seat=step.seat, advisor=card, name=table.pack.title(card)))
-    gain(table, step.seat, goods, step.clause(table))
+    gain(table, step.seat, {str(kind): number for kind, number in goods.items()}, step.clause(table))
 
 
 @objects(language.TakeFromCard)

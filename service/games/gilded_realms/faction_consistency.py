@@ -88,8 +88,6 @@ def shrouds(table: Table) -> Iterator[Defect]:
         at = f"/year_events/{number}/shroud"
         if table.player(place.shroud.seat).faction != "emberfall":
             yield error("emberfall.shroud-place", f"{at}/seat", "stranger", f"{place.shroud.seat} has no Shrouds")
-        if place.lies == "gone":
-            yield error("emberfall.shroud-discard", at, "no-event", "no Year Event lies there any more")
     for kind, number in sorted(found.items()):
         most = table.pack.shrouds[kind]["copies"]
         if number > most:

@@ -20,8 +20,25 @@ from service.games.gilded_realms.allies import ChooseAlly
 from service.games.gilded_realms.banquet import VictoryBanquet
 from service.games.gilded_realms.build_phase import BuildPhase
 from service.games.gilded_realms.building import ChooseBuild, ChooseWildcardUse
-from service.games.gilded_realms.campaigns import CampaignTurns
-from service.games.gilded_realms.caravans import CompleteCaravan, ResolveCaravan, ResolveCaravans
+from service.games.gilded_realms.campaign_defence import ChooseDefence
+from service.games.gilded_realms.campaign_rewards import ChooseSpoils, UseTribute
+from service.games.gilded_realms.campaign_rolls import PrepareRoll, ThrowPrepared
+from service.games.gilded_realms.campaigns import (
+    CampaignTurn,
+    CampaignTurns,
+    CommitUnits,
+    EndCampaign,
+    ResolveAttack,
+    ResolveDefence,
+)
+from service.games.gilded_realms.caravans import (
+    CaravanSilver,
+    ChooseRoute,
+    CompleteCaravan,
+    ResolveCaravan,
+    ResolveCaravans,
+    ReturnCaravan,
+)
 from service.games.gilded_realms.consistency import consistency
 from service.games.gilded_realms.dice import ChooseRerolls, OfferRerolls, ThrowDie
 from service.games.gilded_realms.draft import RevealCard, RevealDraft, TakeDraft
@@ -63,7 +80,7 @@ from service.games.gilded_realms.setup import (
 )
 from service.games.gilded_realms.shrouds import ChooseAugmented, ForeseeByChoice
 from service.games.gilded_realms.solo_setup import SoloSetup
-from service.games.gilded_realms.stances import ChooseStance, PlaceWorker, RevealStances
+from service.games.gilded_realms.stances import ChooseStance, PlaceWorker, PlaceWorkers, RevealStances
 from service.games.gilded_realms.state import Options, State
 from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.upgrade import PayUpgrade
@@ -127,11 +144,25 @@ STEPS = (
     # Step 4: Choose Stance, Step 5: Resolutions
     ChooseStance,
     RevealStances,
+    PlaceWorkers,
     PlaceWorker,
     CampaignTurns,
+    CampaignTurn,
+    CommitUnits,
+    PrepareRoll,
+    ThrowPrepared,
+    ResolveAttack,
+    ChooseDefence,
+    ResolveDefence,
+    ChooseSpoils,
+    UseTribute,
+    EndCampaign,
     ResolveCaravans,
     ResolveCaravan,
+    CaravanSilver,
+    ChooseRoute,
     CompleteCaravan,
+    ReturnCaravan,
     # Step 6: Resolve Event Cards
     ResolveOverlays,
     RevealYearEvent,

@@ -2,13 +2,15 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, field
+from msgspec import Meta
 
 from service.engine.shapes import Seat, Shape, a_bag, a_set
 from service.games.gilded_realms.ids import AbilityId, Advisor, Colour, DieFace, EventCard, Number, Piece, Pieces
 
-Total = Annotated[int, Meta(ge=-999, le=9999)]
+Total = Annotated[int, Meta(ge=-999_999, le=999_999)]
 Purpose = Literal["attack", "defence", "caravan", "tribute", "effect", "threat", "assault"]
+Against = Literal["campaign", "direct-assault", "last-stand"]
+"""What a player defends against with a roll."""
 
 
 class Die(Shape, kw_only=True):
@@ -23,11 +25,13 @@ class Die(Shape, kw_only=True):
 class Roll(Shape, kw_only=True):
     """Dice that somebody rolls, with what is added to their Truemarks.
 
-    ``determination`` was discarded for it; ``used`` are the once-per-roll abilities used; ``asked`` the permissions to
-    throw dice again that are used up (``icon``: the re-roll of icons, ``unit``: War Ballista).
+    ``against`` is set for a defence; ``determination`` was discarded for it; ``used`` are the once-per-roll abilities
+    used; ``asked`` the permissions to throw dice again that are used up (``icon``: the re-roll of icons, ``unit``: War
+    Ballista).
     """
 
     purpose: Purpose
+    against: Against | None = None
     dice: Annotated[list[Die], Meta(max_length=200)] = []
     bonus: Total = 0
     determination: Number = 0
@@ -49,7 +53,10 @@ class Caravan(Shape, kw_only=True):
 
 
 class CampaignTarget(Shape, kw_only=True):
-    """What a Campaign is aimed at: a Looming Threat, another player's Hinterland, the Frontline or Raiders."""
+    """What a Campaign is aimed at: a Looming Threat, another player's Hinterland, the Frontline or Raiders.
+
+    ``event`` names the Looming Threat, ``seat`` the player, ``card`` the Raiders; the others are left out.
+    """
 
     kind: Literal["looming-threat", "hinterland", "frontline", "raiders"]
     event: EventCard | None = None
@@ -58,11 +65,9 @@ class CampaignTarget(Shape, kw_only=True):
 
 
 class Campaign(Shape, kw_only=True):
-    """The Campaign that is being resolved; the totals are null until they are known."""
+    """The Campaign that is being resolved: its Units, by now in the Build Queue, and the attacker's total."""
 
     attacker: Seat
     target: CampaignTarget
     units: Pieces = {}
-    attack: Number | None = None
-    defence: Number | None = None
-    left: Annotated[list[Seat], Meta(max_length=4)] = field(default_factory=list)
+    attack: Annotated[int, Meta(ge=0, le=999_999)] | None = None

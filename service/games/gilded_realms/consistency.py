@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
+from service.games.gilded_realms.campaign_consistency import campaigns
 from service.games.gilded_realms.faction_consistency import faction_consistency
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.offers import keepable
@@ -33,6 +34,7 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from offers(table)
     yield from faction_consistency(table)
     yield from cards(table)
+    yield from campaigns(table)
 
 
 def kingdom(table: Table, seat: str) -> Iterator[Defect]:

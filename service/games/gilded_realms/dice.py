@@ -57,13 +57,14 @@ def set_roll(table: Table, seat: str | None, roll: Roll | None) -> None:
         table.player(seat).roll = roll
 
 
-def throw(table: Table, seat: str | None, then: Step) -> None:
-    """Throw the dice of the roll that lies ready, with the re-rolls of whoever rolls."""
+def throw(table: Table, seat: str | None, *then: Step) -> None:
+    """Throw the dice of the roll that lies ready, with the re-rolls of whoever rolls; ``then`` follows, if given."""
     roll = roll_of(table, seat)
     assert roll is not None
     again: list[Step] = [OfferRerolls(seat=seat)] if seat is not None else []
-    dice: list[Step] = [ThrowDie(seat=seat)] if roll.dice else []
-    table.push(*dice, *again, then)
+    dice: list[Step] = [ThrowDie(seat=seat)] if any(die.face is None for die in roll.dice) else []
+    if dice or again or then:
+        table.push(*dice, *again, *then)
 
 
 def finish_roll(table: Table, seat: str | None, rule: str) -> Roll:

@@ -8,13 +8,17 @@ from service.engine.defect import Defect, error
 from service.engine.step import Choice, Commitment, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
-from service.games.gilded_realms.campaign_events import StanceCommitted, StanceRevealed, WorkerPlaced
+from service.games.gilded_realms.campaign_events import StanceCommitted, StanceRevealed, TotemPlaced, WorkerPlaced
 from service.games.gilded_realms.ids import Stance, WorkerPlace
 from service.games.gilded_realms.negotiation import NEGOTIATION
 from service.games.gilded_realms.offers import close_negotiation
 from service.games.gilded_realms.table import Table
 
 STANCES: tuple[Stance, ...] = ("worker", "defence", "attack")
+TOTEM_PLACES = {
+    "defence": ("reveal.defence-place", "the Military Province"),
+    "attack": ("reveal.attack-place", "the Standing Army"),
+}
 PROVINCE_PLACES: tuple[WorkerPlace, ...] = ("agriculture", "township", "resources")
 
 
@@ -78,9 +82,22 @@ class RevealStances(Step, tag="reveal-stances"):
             stance = table.player(seat).stance
             if stance is not None:
                 table.log(StanceRevealed(rule=self.rule, seat=seat, stance=stance))
-        workers = [seat for seat in order if table.player(seat).stance == "worker"]
-        if workers:
-            table.push(*(PlaceWorker(seat=seat) for seat in workers))
+            if stance in TOTEM_PLACES:
+                rule, place = TOTEM_PLACES[stance]
+                table.log(TotemPlaced(rule=rule, seat=seat, place=place))
+        table.push(PlaceWorkers())
+
+
+class PlaceWorkers(Step, tag="place-workers"):
+    """In Rank Order the players in Worker Stance place their totems."""
+
+    rule: ClassVar[str] = "reveal.worker-place"
+
+    def run(self, table: Table) -> None:
+        players = [(seat, table.player(seat)) for seat in table.rank_order()]
+        left = [seat for seat, player in players if player.stance == "worker" and player.worker is None]
+        if left:
+            table.push(PlaceWorker(seat=left[0]), PlaceWorkers())
 
 
 def worker_places(table: Table, seat: str) -> list[str]:

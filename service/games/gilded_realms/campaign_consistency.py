@@ -1,0 +1,87 @@
+"""What must be true of rolls, Caravans and Campaigns in any state."""
+
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error, warning
+from service.games.gilded_realms.campaign_state import Campaign, Roll
+from service.games.gilded_realms.campaigns import is_raiders
+from service.games.gilded_realms.table import Table
+
+
+def campaigns(table: Table) -> Iterator[Defect]:
+    """Every defect of what belongs to Step 5."""
+    state = table.state
+    for seat, player in state.players.items():
+        at = f"/players/{seat}"
+        if player.roll is not None:
+            yield from a_roll(table, player.roll, f"{at}/roll")
+        yield from caravan(table, seat, f"{at}/caravan")
+        for route, number in player.routes.items():
+            if number > (table.pack.routes[route].max_per_player or number):
+                yield error("caravan.one-gem-route", f"{at}/routes/{route}", "too-many", "one such token is the limit")
+        if player.campaigns > player.most_campaigns:
+            detail = "there cannot be more Campaigns in this round than in any"
+            yield warning("campaigns.double", f"{at}/most_campaigns", "too-few", detail)
+    if state.roll is not None:
+        yield from a_roll(table, state.roll, "/roll")
+    if state.campaign is not None:
+        yield from a_campaign(table, state.campaign)
+    yield from routes(table)
+
+
+def a_roll(table: Table, roll: Roll, at: str) -> Iterator[Defect]:
+    """The dice of a roll show faces that they have, and come from Units."""
+    for number, die in enumerate(roll.dice):
+        where = f"{at}/dice/{number}"
+        if die.face is not None and die.face not in table.pack.dice[die.colour]:
+            yield error("dice.results", f"{where}/face", "no-such-face", f"no {die.colour} die shows {die.face}")
+        if (die.face is None) != (die.throws == 0) and die.throws != 1:
+            yield error("dice.max-two-rolls-per-die", f"{where}/throws", "throws", "a die is thrown once or twice")
+        if die.unit is not None and not table.piece(die.unit).is_unit:
+            yield error("queue-units.move-two", f"{where}/unit", "no-unit", f"{die.unit} is no Unit")
+    if (roll.against is None) == (roll.purpose == "defence"):
+        yield error("campaign-player.defender-roll", f"{at}/against", "against", "a defence is against something")
+
+
+def caravan(table: Table, seat: str, at: str) -> Iterator[Defect]:
+    """A Caravan that is out is due this round or next, with no more than it can carry; one at home is empty."""
+    found, state = table.player(seat).caravan, table.state
+    if found.due is None and (found.supply or found.material or found.damaged or found.special is not None):
+        yield error("trade.place-token", f"{at}/due", "at-home", f"the Caravan of {seat} is at home")
+    if found.due is not None and not state.round <= found.due <= min(state.round + 1, table.last_round):
+        yield error("caravan.rank-order", f"{at}/due", "due", f"no Caravan is due in round {found.due}")
+    if found.supply + found.material > table.pack.constants["trade_resources"]:
+        yield error("trade.exactly-four", at, "too-much", f"the Caravan of {seat} carries too much")
+    if found.special is not None and not any(
+        "special-caravan" in ability.triggers for ability in table.pack.abilities_of.get(found.special, ())
+    ):
+        yield error("gnorvic.skariff-caravan", f"{at}/special", "advisor", f"{found.special} sends no Caravan")
+
+
+def a_campaign(table: Table, campaign: Campaign) -> Iterator[Defect]:
+    """A Campaign is aimed at something that there is, and its Units are Units."""
+    target, state = campaign.target, table.state
+    kinds = {"looming-threat": target.event, "hinterland": target.seat, "frontline": "", "raiders": target.card}
+    named = sum(name is not None for name in (target.event, target.seat, target.card))
+    fits = kinds[target.kind] is not None and named == (target.kind != "frontline")
+    if target.kind == "looming-threat":
+        fits = fits and target.event is not None and table.pack.events[target.event].kind == "looming-threat"
+    elif target.kind == "hinterland":
+        fits = fits and target.seat != campaign.attacker
+    else:
+        fits = fits and state.solo is not None and (target.kind == "frontline" or is_raiders(table, target.card))
+    if not fits:
+        yield error("campaign-target.declare", "/campaign/target", "target", "no Campaign can be aimed at this")
+    strange = [unit for unit in campaign.units if not table.piece(unit).is_unit]
+    if strange:
+        names = ", ".join(table.names(strange))
+        yield error("queue-units.move-two", "/campaign/units", "no-unit", f"{names} cannot set out")
+
+
+def routes(table: Table) -> Iterator[Defect]:
+    """Two of each Trade Route exist."""
+    players = table.state.players.values()
+    for route in table.pack.routes:
+        number = table.state.routes.get(route, 0) + sum(player.routes.get(route, 0) for player in players)
+        if number != table.pack.route_copies:
+            yield warning("trade-routes.two-of-each", f"/routes/{route}", "number", f"{number} tokens are there")

@@ -40,17 +40,28 @@ from service.games.gilded_realms.caravans import (
     ReturnCaravan,
 )
 from service.games.gilded_realms.consistency import consistency
+from service.games.gilded_realms.decrees import CelebrateFestival, ChooseDecree
 from service.games.gilded_realms.dice import ChooseRerolls, OfferRerolls, ThrowDie
 from service.games.gilded_realms.draft import RevealCard, RevealDraft, TakeDraft
 from service.games.gilded_realms.effects_due import CarryOut
 from service.games.gilded_realms.end_of_game import FinalScoring
 from service.games.gilded_realms.endeavour_deck import DrawEndeavour, DrawEndeavours
 from service.games.gilded_realms.entering import ENTRIES, fill_in
+from service.games.gilded_realms.epic_rebuild import RebuildDecks
 from service.games.gilded_realms.faction_abilities import ChooseDarkDealings
 from service.games.gilded_realms.foresee import Foresee, LookAtEvent
 from service.games.gilded_realms.given_progress import SpendProgress
 from service.games.gilded_realms.harvest import EndHarvest, FinishHarvest, Harvest
 from service.games.gilded_realms.ids import SEATS
+from service.games.gilded_realms.invasion import (
+    AddToThreat,
+    BeginInvasion,
+    EndInvasion,
+    FaceInvasion,
+    SurviveInvasion,
+)
+from service.games.gilded_realms.invasion_damage import ChoosePayment, ResolveDamage
+from service.games.gilded_realms.invasion_defence import Defend
 from service.games.gilded_realms.knowledge import ChooseKnowledge
 from service.games.gilded_realms.market import ChooseMarketCard, TakeMarketCard, TurnUpMarketCard
 from service.games.gilded_realms.organise import DiscardSurplus, Organise
@@ -61,6 +72,7 @@ from service.games.gilded_realms.progress import (
     ProgressAll,
     ProgressQueue,
 )
+from service.games.gilded_realms.quests import CheckQuest, ChooseReward, ReturnQuest
 from service.games.gilded_realms.rounds import BeginRound, Ceremony, EndRound
 from service.games.gilded_realms.scoring import scores
 from service.games.gilded_realms.secrecy import conceal
@@ -86,6 +98,7 @@ from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.upgrade import PayUpgrade
 from service.games.gilded_realms.warfront import FirstHand, RevealWarfront
 from service.games.gilded_realms.year_events import (
+    DiscardYearEvent,
     ResolveOverlays,
     ResolveYearEvent,
     RevealYearEvent,
@@ -168,6 +181,21 @@ STEPS = (
     RevealYearEvent,
     TurnUpEvent,
     ResolveYearEvent,
+    DiscardYearEvent,
+    BeginInvasion,
+    AddToThreat,
+    FaceInvasion,
+    Defend,
+    ResolveDamage,
+    ChoosePayment,
+    SurviveInvasion,
+    EndInvasion,
+    ChooseDecree,
+    CelebrateFestival,
+    CheckQuest,
+    ChooseReward,
+    ReturnQuest,
+    RebuildDecks,
     ChooseAdvisor,
     ChooseAlly,
     RevealWarfront,

@@ -2,8 +2,13 @@
 
 from typing import Annotated, Literal
 
+from msgspec import Meta
+
 from service.engine.shapes import Seat, Secret, Shape, a_set
 from service.games.gilded_realms.ids import EventCard, Number, Pieces, ShroudKind
+
+Sum = Annotated[int, Meta(ge=0, le=999_999)]
+"""Threat, Defence or Damage of one Kingdom."""
 
 
 class Shroud(Shape, kw_only=True):
@@ -38,10 +43,15 @@ class Invasion(Shape, kw_only=True):
 
 
 class Defending(Shape, kw_only=True):
-    """How a player stands in the Invasion: what was committed, and the Damage still to resolve once that is known."""
+    """How a player stands in the Invasion.
 
+    ``threat`` is what the Threat came to; ``units``, ``forts`` and ``bonus`` are what was committed and rolled for it.
+    ``damage`` is what is still to resolve, null until the Defence is known; ``suffered`` whether there was any.
+    """
+
+    threat: Sum = 0
     units: Pieces = {}
-    forts: Number = 0
-    bonus: Number = 0
-    damage: Number | None = None
+    forts: Sum = 0
+    bonus: Sum = 0
+    damage: Sum | None = None
     suffered: bool = False

@@ -1,24 +1,54 @@
 """Step 6, Resolve Event Cards: the cards on top of this round's Year Event, then the Year Event itself."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Step
-from service.games.gilded_realms.event_events import YearEventRevealed
+from service.games.gilded_realms.advisors import ChooseAdvisor
+from service.games.gilded_realms.allies import ChooseAlly
+from service.games.gilded_realms.decrees import CelebrateFestival, ChooseDecree
+from service.games.gilded_realms.effects_due import CarryOut
+from service.games.gilded_realms.epic_rebuild import RebuildDecks
+from service.games.gilded_realms.event_cards import discard_year_event, reveal_under_shroud
+from service.games.gilded_realms.event_events import DrawRewardPlaced, OverlayResolved, YearEventRevealed
 from service.games.gilded_realms.foresee import event_pile
 from service.games.gilded_realms.ids import EventCard
-from service.games.gilded_realms.table import Table
+from service.games.gilded_realms.invasion import BeginInvasion
+from service.games.gilded_realms.pack_cards import YearEvent
+from service.games.gilded_realms.quests import CheckQuest, ReturnQuest
+from service.games.gilded_realms.table import Table, in_silver
 
 
 class ResolveOverlays(Step, tag="resolve-overlays"):
-    """Kingdom Advancement, End of Age: the cards on top, from the top down."""
+    """The card on top of this round's Year Event: Kingdom Advancement or End of Age.
+
+    The Serpens Ceremony lies on the last one, but takes place after that round (``ceremony.when``).
+    """
 
     rule: ClassVar[str] = "events.cards-on-top-first"
 
     def run(self, table: Table) -> None:
-        return
+        card = table.pack.overlays[table.state.options.length].get(str(table.state.round))
+        if card == "kingdom-advancement":
+            table.log(OverlayResolved(rule="kingdom-advancement.when", card=card, name="Kingdom Advancement"))
+            table.push(table.lanes({seat: _advancement(table, seat) for seat in table.state.seats}))
+        elif card == "end-of-age":
+            table.log(OverlayResolved(rule="end-of-age.when", card=card, name="End of Age"))
+            rebuild = [RebuildDecks()] if table.epic else []
+            table.push(table.lanes({seat: _end_of_age(seat) for seat in table.state.seats}), *rebuild)
+
+
+def _advancement(table: Table, seat: str) -> list[Step]:
+    """What Kingdom Advancement does for a player, the first step last."""
+    ally: list[Step] = [ChooseAlly(seat=seat)] if table.solo else []
+    return [*ally, ChooseAdvisor(seat=seat, asked_by="kingdom-advancement.choose")]
+
+
+def _end_of_age(seat: str) -> list[Step]:
+    """What End of Age does for a player, the first step last: the Quest comes before the new Advisor."""
+    return [ChooseAdvisor(seat=seat, asked_by="end-of-age.advisor"), ReturnQuest(seat=seat), CheckQuest(seat=seat)]
 
 
 class RevealYearEvent(Step, tag="reveal-year-event"):
@@ -28,6 +58,8 @@ class RevealYearEvent(Step, tag="reveal-year-event"):
 
     def run(self, table: Table) -> None:
         place = table.state.year_events[table.state.round - 1]
+        if place.lies == "gone":
+            return
         steps: list[Step] = [TurnUpEvent()] if place.event is None else []
         table.push(*steps, ResolveYearEvent())
 
@@ -55,13 +87,68 @@ class TurnUpEvent(ChanceStep, tag="turn-up-event"):
 
 
 class ResolveYearEvent(Step, tag="resolve-year-event"):
-    """What the Year Event of this round does."""
+    """What the Year Event of this round does; unless it is a Looming Threat it is discarded afterwards."""
 
     rule: ClassVar[str] = "year-events.one-per-round"
 
     def run(self, table: Table) -> None:
         number = table.state.round
         place, card = table.state.year_events[number - 1], table.event(number)
-        assert card is not None
-        place.lies = "up" if card.kind == "looming-threat" else "gone"
+        if card is None:
+            return
+        place.lies = "up"
         table.log(YearEventRevealed(rule="events.reveal", round=number, event=card.id, name=card.name))
+        discard: list[Step] = [] if card.kind == "looming-threat" else [DiscardYearEvent()]
+        table.push(*_KINDS[card.kind](table, card), *discard)
+        reveal_under_shroud(table, number)
+
+
+class DiscardYearEvent(Step, tag="discard-year-event"):
+    """The resolved Year Event is discarded, together with the Shroud on it."""
+
+    rule: ClassVar[str] = "events.discard-resolved"
+
+    def run(self, table: Table) -> None:
+        discard_year_event(table, table.state.round, self.rule)
+
+
+# --- what each kind does ----------------------------------------------------------------------------------------------
+
+
+def _invasion(table: Table, card: YearEvent) -> list[Step]:
+    return [BeginInvasion()]
+
+
+def _looming(table: Table, card: YearEvent) -> list[Step]:
+    """The Draw reward is put on the card, which stays (``event-looming.active``)."""
+    reward = in_silver({k: n for k, n in card.rewards["draw"].reward.items() if not isinstance(n, bool)})
+    rule = "looming-threat.place-draw-reward"
+    table.log(DrawRewardPlaced(rule=rule, event=card.id, name=card.name, amounts=reward))
+    return []
+
+
+def _decree(table: Table, card: YearEvent) -> list[Step]:
+    return [table.lanes({seat: [ChooseDecree(seat=seat)] for seat in table.state.seats})]
+
+
+def _festival(table: Table, card: YearEvent) -> list[Step]:
+    return [table.lanes({seat: [CelebrateFestival(seat=seat)] for seat in table.state.seats})]
+
+
+def _productive(table: Table, card: YearEvent) -> list[Step]:
+    """Workers gain, Defenders Foresee; nothing is decided, so one after the other."""
+    found: list[Step] = []
+    for seat in table.rank_order():
+        effect = f"productive.{table.player(seat).stance}"
+        if effect in table.pack.effects:
+            found.append(CarryOut(seat=seat, effect=effect))
+    return found
+
+
+_KINDS: dict[str, Callable[[Table, YearEvent], list[Step]]] = {
+    "invasion": _invasion,
+    "looming-threat": _looming,
+    "civil-decree": _decree,
+    "serpens-festival": _festival,
+    "productive-year": _productive,
+}

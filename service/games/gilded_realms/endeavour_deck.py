@@ -69,6 +69,7 @@ class DrawnEndeavour(ChanceAction, tag="draw-endeavour", frozen=True):
         name = table.pack.title(self.card)
         table.log(EndeavourDrawn(rule=step.asked_by, seat=step.seat))
         table.log(EndeavourSeen(rule=step.asked_by, seat=step.seat, card=self.card, name=name, seen_by=[step.seat]))
+        refill(table)
         if is_capstone(table, self.card):
             table.push(DrawEndeavours(seat=step.seat, number=1, asked_by="capstones.extra-draw"))
 
@@ -82,6 +83,10 @@ class DrawEndeavour(ChanceStep, tag="draw-endeavour"):
 
     seat: Seat
     asked_by: RuleRef = "draw-build.draw-three"
+
+    def must(self, table: Table) -> Sequence[str]:
+        """Chance, unless the cards have run out meanwhile: another lane may have taken the last one."""
+        return (CHANCE,) if table.state.deck.count else ()
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         return [DrawnEndeavour(actor=CHANCE, card=card, weight=n) for card, n in table.state.deck.draws().items()]

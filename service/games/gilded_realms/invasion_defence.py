@@ -178,7 +178,7 @@ class EndDefence(Action, tag="end-defence", frozen=True):
         )
 
 
-class DefendWith(Bundle, tag="defend-with", frozen=True):
+class CommitDefence(Bundle, tag="commit-defence", frozen=True):
     """All that is committed, in one breath: these Units, so many Fortifications, and nothing more."""
 
     units: Pieces = {}
@@ -213,7 +213,7 @@ class Defend(Moment, tag="defend"):
 
     rule: ClassVar[str] = "invasion.three-steps"
     prompt: ClassVar[str] = "Commit Units and Fortifications to defend, or end your Defence."
-    actions: ClassVar[tuple[type[Action], ...]] = (DefendUnit, DefendForts, EndDefence, DefendWith, *ANYTIME)
+    actions: ClassVar[tuple[type[Action], ...]] = (DefendUnit, DefendForts, EndDefence, CommitDefence, *ANYTIME)
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if table.player(self.seat).defending is not None else ()

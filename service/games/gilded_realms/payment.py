@@ -1,5 +1,6 @@
 """What is pledged for a Province Upgrade until all its icons are there, and whether it can be paid at all."""
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import Annotated
 
@@ -10,8 +11,10 @@ from service.games.gilded_realms.effect_language import Ability, Icons
 from service.games.gilded_realms.ids import Icon, Piece, Pieces
 from service.games.gilded_realms.pack_cards import Upgrade
 from service.games.gilded_realms.payment_icons import Way, ways_of
-from service.games.gilded_realms.table import Table, together, without
+from service.games.gilded_realms.table import Table, holds, together, without
 
+Rest = tuple[tuple[str, int], ...]
+"""The icons that are still missing, by kind."""
 IconCounts = Annotated[dict[Icon, Annotated[int, Meta(ge=0, le=9)]], counts(12)]
 
 
@@ -84,28 +87,41 @@ def is_payable(table: Table, seat: str, province: str, in_action_phase: bool) ->
     upgrade = next_upgrade(table, seat, province)
     if upgrade is None:
         return False
-    pieces = sorted(table.player(seat).territory.items())
-    ways = [(ways_of(table, seat, piece, upgrade.capstone_type), number) for piece, number in pieces]
-    copies = [way for way, number in ways for _ in range(min(number, 6)) if way]
     need = dict(upgrade.discard)
-    if _can_cover(table, seat, need, copies, {}):
+    if _can_cover(table, seat, need, upgrade.capstone_type):
         return True
     ability = units_for_icons(table, seat, in_action_phase)
-    return ability is not None and _can_cover(table, seat, without(need, icons_of(ability)), copies, {})
+    return ability is not None and _can_cover(table, seat, without(need, icons_of(ability)), upgrade.capstone_type)
 
 
-def _can_cover(
-    table: Table, seat: str, need: dict[str, int], copies: list[tuple[Way, ...]], cost: dict[str, int]
-) -> bool:
-    if not need:
-        return True
-    if not copies:
-        return False
-    for way in copies[0]:
-        spent = together(cost, way.cost)
-        if way.cost and table.missing(seat, spent):
-            continue
-        for used in way.uses(need):
-            if _can_cover(table, seat, without(need, used), copies[1:], spent):
+def _can_cover(table: Table, seat: str, need: dict[str, int], capstone_type: str | None) -> bool:
+    """Whether cards of the Territory can give all these icons at a price that the player can pay.
+
+    Card by card: which rests of the need can be reached, each with the prices at which it can (those not beaten).
+    """
+    most = sum(need.values())
+    reached: dict[Rest, list[dict[str, int]]] = {tuple(sorted(need.items())): [{}]}
+    for piece, number in sorted(table.player(seat).territory.items()):
+        ways = ways_of(table, seat, piece, capstone_type)
+        for _ in range(min(number, most) if ways else 0):
+            if () in reached:
                 return True
-    return _can_cover(table, seat, need, copies[1:], cost)
+            reached = _with_one_more(table, seat, reached, ways)
+    return () in reached
+
+
+def _with_one_more(
+    table: Table, seat: str, reached: dict[Rest, list[dict[str, int]]], ways: tuple[Way, ...]
+) -> dict[Rest, list[dict[str, int]]]:
+    found = {rest: list(costs) for rest, costs in reached.items()}
+    for rest, costs in reached.items():
+        need = dict(rest)
+        for way, cost in itertools.product(ways, costs):
+            spent = together(cost, way.cost) if way.cost else cost
+            if way.cost and table.missing(seat, spent):
+                continue
+            for used in way.uses(need):
+                prices = found.setdefault(tuple(sorted(without(need, used).items())), [])
+                if not any(holds(spent, price) for price in prices):
+                    prices[:] = [price for price in prices if not holds(price, spent)] + [spent]
+    return found

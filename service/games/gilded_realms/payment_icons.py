@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from service.games.gilded_realms.effect_language import CountCardAs
-from service.games.gilded_realms.table import Table, together
+from service.games.gilded_realms.table import Table, holds, together
 
 
 class Way(Struct, frozen=True):
@@ -16,17 +16,17 @@ class Way(Struct, frozen=True):
     cost: dict[str, int]
 
     def uses(self, need: Mapping[str, int]) -> list[dict[str, int]]:
-        """What this way can give of the icons that are needed: as many of its icons as possible are used."""
+        """What this way can give of the icons that are needed; whoever pays for it uses all of it."""
         found: list[dict[str, int]] = []
-        for chosen in itertools.product(*(_useful(alternatives, need) for alternatives in self.icons)):
-            used: dict[str, int] = {}
-            for icon in chosen:
-                if icon is not None and used.get(icon, 0) < need.get(icon, 0):
-                    used = together(used, {icon: 1})
-            if used and used not in found and (not self.cost or sum(used.values()) == len(self.icons)):
+        for chosen in itertools.product(*(self._useful(alternatives, need) for alternatives in self.icons)):
+            used = together(*({icon: 1} for icon in chosen if icon is not None))
+            if used and used not in found and holds(need, used):
                 found.append(used)
-        most = max((sum(used.values()) for used in found), default=0)
-        return [used for used in found if sum(used.values()) == most]
+        return found
+
+    def _useful(self, alternatives: tuple[str, ...], need: Mapping[str, int]) -> list[str | None]:
+        wanted: list[str | None] = [icon for icon in alternatives if need.get(icon)]
+        return wanted if self.cost else [*wanted, None]
 
     def covers(self, icons: Mapping[str, int]) -> bool:
         """Whether the card can stand for just these icons in this way."""
@@ -37,10 +37,6 @@ class Way(Struct, frozen=True):
             all(icon in alternatives for icon, alternatives in zip(wanted, order, strict=False))
             for order in itertools.permutations(self.icons)
         )
-
-
-def _useful(alternatives: tuple[str, ...], need: Mapping[str, int]) -> list[str | None]:
-    return [icon for icon in alternatives if need.get(icon)] or [None]
 
 
 def ways_of(table: Table, seat: str, piece: str, capstone_type: str | None) -> tuple[Way, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from service.engine.step import Step
+from service.engine.table import Sealing
 from service.engine.table import Table as EngineTable
 from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.ids import PROVINCES, QUEUE_PLACES
@@ -25,7 +26,19 @@ def in_silver(amounts: Mapping[str, int]) -> dict[str, int]:
 
 
 class Table(EngineTable[State, GildedPack]):
-    """Questions about the board that several chapters ask."""
+    """Questions about the board that several chapters ask.
+
+    ``memo`` keeps the sources of abilities while the table is sealed, as nothing changes then.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.memo: dict[str, list[tuple[str, int]]] = {}
+
+    def sealing(self) -> Sealing:
+        """Seal the table for as long as the ``with`` lasts."""
+        self.memo.clear()
+        return super().sealing()
 
     def leave(self, step: Step) -> None:
         """Take a step that is not ``once`` off the agenda: its decision is made."""
@@ -121,14 +134,15 @@ class Table(EngineTable[State, GildedPack]):
 
     def missing(self, seat: str, cost: Mapping[str, int]) -> dict[str, int]:
         """What a player lacks to pay this, Population and Vault Fortune and Units to discard too; coins in Silver."""
-        has = {
-            "exhaust_population": self.player(seat).population,
-            "vault_fortune": self.player(seat).vault_fortune,
-            "discard_units_from_standing_army": sum(self.discardable_units(seat).values()),
-        }
-        wanted = in_silver(cost)
-        lacks = {k: n - (has[k] if k in has else self.stock(seat, k)) for k, n in wanted.items()}
+        lacks = {kind: number - self._has(seat, kind) for kind, number in in_silver(cost).items()}
         return {kind: number for kind, number in lacks.items() if number > 0}
+
+    def _has(self, seat: str, kind: str) -> int:
+        if kind == "exhaust_population":
+            return self.player(seat).population
+        if kind == "discard_units_from_standing_army":
+            return sum(self.discardable_units(seat).values())
+        return self.stock(seat, kind)
 
     def discardable_units(self, seat: str) -> dict[str, int]:
         """The Units in the Standing Army that an effect may discard: all but Commanders."""
@@ -163,6 +177,13 @@ class Table(EngineTable[State, GildedPack]):
 
     def sources(self, seat: str) -> list[tuple[str, int]]:
         """Every card whose abilities a player has, with how many of it: Units only those in the Standing Army."""
+        if not self.sealed:
+            return self._sources(seat)
+        if seat not in self.memo:
+            self.memo[seat] = self._sources(seat)
+        return self.memo[seat]
+
+    def _sources(self, seat: str) -> list[tuple[str, int]]:
         player = self.player(seat)
         found: Counter[str] = Counter()
         if player.faction is not None:

@@ -49,7 +49,9 @@ from service.games.gilded_realms.endeavour_deck import DrawEndeavour, DrawEndeav
 from service.games.gilded_realms.entering import ENTRIES, fill_in
 from service.games.gilded_realms.epic_rebuild import RebuildDecks
 from service.games.gilded_realms.faction_abilities import ChooseDarkDealings
+from service.games.gilded_realms.first_hand import FirstHand, KeepEndeavours
 from service.games.gilded_realms.foresee import Foresee, LookAtEvent
+from service.games.gilded_realms.frontline import ChooseFromWarfront
 from service.games.gilded_realms.given_progress import SpendProgress
 from service.games.gilded_realms.harvest import EndHarvest, FinishHarvest, Harvest
 from service.games.gilded_realms.ids import SEATS
@@ -91,12 +93,28 @@ from service.games.gilded_realms.setup import (
     setup_violations,
 )
 from service.games.gilded_realms.shrouds import ChooseAugmented, ForeseeByChoice
-from service.games.gilded_realms.solo_setup import SoloSetup
+from service.games.gilded_realms.solo_setup import SellRewards, SetUpRewards, SoloSetup, SpendProsperity
 from service.games.gilded_realms.stances import ChooseStance, PlaceWorker, PlaceWorkers, RevealStances
 from service.games.gilded_realms.state import Options, State
 from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.upgrade import PayUpgrade
-from service.games.gilded_realms.warfront import FirstHand, RevealWarfront
+from service.games.gilded_realms.warfront import (
+    DefendAssault,
+    DirectAssault,
+    EndAssault,
+    LastStand,
+    LookAtWarfront,
+    Restock,
+    TurnUpEndeavour,
+)
+from service.games.gilded_realms.warfront_cards import (
+    DiscardWarfront,
+    MoveByCard,
+    RemoveThreat,
+    ResolveCard,
+    RevealWarfront,
+    TurnUpWarfront,
+)
 from service.games.gilded_realms.year_events import (
     DiscardYearEvent,
     ResolveOverlays,
@@ -115,6 +133,9 @@ STEPS = (
     ChooseQuest,
     StartPackage,
     SoloSetup,
+    SellRewards,
+    SpendProsperity,
+    SetUpRewards,
     # Step 1: Draw and Build
     BeginRound,
     DrawEndeavours,
@@ -123,7 +144,10 @@ STEPS = (
     RevealCard,
     TakeDraft,
     FirstHand,
+    KeepEndeavours,
     BuildPhase,
+    Restock,
+    TurnUpEndeavour,
     # Step 2: Progress
     ProgressQueue,
     ProgressAll,
@@ -176,6 +200,7 @@ STEPS = (
     ChooseRoute,
     CompleteCaravan,
     ReturnCaravan,
+    ChooseFromWarfront,
     # Step 6: Resolve Event Cards
     ResolveOverlays,
     RevealYearEvent,
@@ -199,6 +224,16 @@ STEPS = (
     ChooseAdvisor,
     ChooseAlly,
     RevealWarfront,
+    TurnUpWarfront,
+    MoveByCard,
+    ResolveCard,
+    DirectAssault,
+    RemoveThreat,
+    DiscardWarfront,
+    LastStand,
+    DefendAssault,
+    EndAssault,
+    LookAtWarfront,
     # Step 7: End Harvest, and the end
     EndHarvest,
     Harvest,

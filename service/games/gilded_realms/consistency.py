@@ -9,6 +9,7 @@ from service.games.gilded_realms.campaign_consistency import campaigns
 from service.games.gilded_realms.faction_consistency import faction_consistency
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.offers import keepable
+from service.games.gilded_realms.solo_consistency import solo_consistency
 from service.games.gilded_realms.table import Table
 
 
@@ -33,6 +34,7 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from factions(table)
     yield from offers(table)
     yield from faction_consistency(table)
+    yield from solo_consistency(table)
     yield from cards(table)
     yield from campaigns(table)
 

@@ -10,6 +10,7 @@ from service.engine.step import Step
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.rounds import PHASES, BeginRound, steps_from
 from service.games.gilded_realms.setup import piles
+from service.games.gilded_realms.solo_state import Solo
 from service.games.gilded_realms.table import Table
 
 
@@ -66,10 +67,22 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
     if "market_deck" not in given and any(p.faction == "kihleed-guild" for p in state.players.values()):
         taken = [*state.market_discard, *(card for player in state.players.values() for card in player.market)]
         state.market_deck = without_cards(dict.fromkeys(table.pack.market_cards, 1), taken)
+    if state.solo is not None:
+        warfront_deck(table, state.solo)
     if "quest_deck" not in given:
         state.quest_deck = Pile()
     if "wildcards" not in given:
         state.wildcards = max(0, table.pack.wildcards - endeavours_elsewhere(table).count(WILDCARD))
+
+
+def warfront_deck(table: Table, solo: Solo) -> None:
+    """The Warfront deck of the setup holds every card; those that lie elsewhere are taken out of it."""
+    every = dict.fromkeys(table.pack.warfront_cards, 1)
+    queues = [pieces for player in table.state.players.values() for pieces in player.queue.values()]
+    if solo.deck == Pile.of(every):
+        solo.deck = without_cards(
+            every, [*solo.discard, solo.revealed, *(piece for queue in queues for piece in queue)]
+        )
 
 
 def endeavours_elsewhere(table: Table) -> list[str]:

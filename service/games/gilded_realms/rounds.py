@@ -12,12 +12,13 @@ from service.games.gilded_realms.draft import RevealDraft
 from service.games.gilded_realms.end_of_game import FinalScoring
 from service.games.gilded_realms.endeavour_deck import DrawEndeavours
 from service.games.gilded_realms.events import RoundBegun
+from service.games.gilded_realms.first_hand import FirstHand
 from service.games.gilded_realms.harvest import EndHarvest
 from service.games.gilded_realms.organise import Organise
 from service.games.gilded_realms.progress import ProgressAll, ProgressQueue
 from service.games.gilded_realms.stances import ChooseStance, RevealStances
 from service.games.gilded_realms.table import Table
-from service.games.gilded_realms.warfront import FirstHand, RevealWarfront
+from service.games.gilded_realms.warfront_cards import RevealWarfront
 from service.games.gilded_realms.year_events import ResolveOverlays, RevealYearEvent
 
 PHASES = (
@@ -45,7 +46,7 @@ class BeginRound(Step, tag="begin-round"):
             player.builds = table.pack.constants["free_builds_per_round"]
             player.extra_builds, player.wildcard_bought, player.campaigns, player.used = 0, False, 0, {}
         if table.state.solo is not None:
-            table.state.solo.cycled = False
+            table.state.solo.cycled = table.state.solo.enigma = False
         table.log(RoundBegun(rule="round.steps", round=table.state.round))
         table.push(*steps_from(table, "draw-and-build"))
 

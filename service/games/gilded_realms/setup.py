@@ -152,8 +152,7 @@ class TakeFaction(Action, tag="choose-faction", frozen=True):
         reserved = [preset.faction for seat, preset in table.state.presets.items() if seat != actor]
         if self.faction in (*(p.faction for p in table.state.players.values()), *reserved):
             yield Violation("player-setup.choose-faction", "{name} is taken", at="faction", name=name)
-        solo = table.state.solo
-        if solo is not None and solo.saga is not None and self.faction in solo.saga.factions:
+        if table.saga is not None and self.faction in table.saga.factions:
             yield Violation(
                 "player-setup.saga-faction-unused", "{name} was played in this Saga already", at="faction", name=name
             )

@@ -1,7 +1,5 @@
 """What the Warfront is worth, and whether a solo game is won."""
 
-from typing import Any
-
 from service.engine.answers import ScoreLine
 from service.games.gilded_realms.table import Table
 
@@ -16,9 +14,7 @@ def warfront_line(table: Table) -> ScoreLine:
 
 def goal(table: Table) -> int:
     """The Victory Points that win this game."""
-    solo = table.state.solo
-    assert solo is not None
-    goals: dict[str, Any] = table.pack.difficulties[solo.difficulty].vp_goal
-    if solo.saga is not None:
-        return int(goals["saga"][solo.saga.games])
+    goals = table.difficulty.vp_goal
+    if table.saga is not None:
+        return int(goals["saga"][table.saga.games])
     return int(goals[table.state.options.length])

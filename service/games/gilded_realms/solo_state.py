@@ -23,10 +23,13 @@ class Legacy(Shape, kw_only=True):
 
 
 class Solo(Shape, kw_only=True):
-    """The Warfront board. ``saga`` is what the games before have left, null in a Standalone game."""
+    """The Warfront board: the token, the Serpens Rewards, the Ally, the Warfront Hinterlands and the Warfront cards.
 
-    difficulty: Difficulty = "normal"
-    saga: Legacy | None = None
+    ``warfront`` is 13 only while a Last Stand is resolved, and when it was lost. ``revealed`` is the Warfront card that
+    is being resolved. For this round ``cycled`` tells whether the Warfront Hinterlands were cycled, ``enigma`` whether
+    the Year Event lay under an Enigma Shroud when it was discarded.
+    """
+
     warfront: Front = 0
     prosperity: Number = 0
     rewards: Annotated[list[Reward], a_set(3)] = []
@@ -36,4 +39,4 @@ class Solo(Shape, kw_only=True):
     discard: Annotated[list[WarfrontCard], a_set(12)] = []
     revealed: WarfrontCard | None = None
     cycled: bool = False
-    lost: bool = False
+    enigma: bool = False

@@ -11,7 +11,8 @@ from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.ids import PROVINCES, QUEUE_PLACES
 from service.games.gilded_realms.pack import GildedPack
 from service.games.gilded_realms.pack_cards import Piece, ProvinceLevel, YearEvent
-from service.games.gilded_realms.pack_factions import Faction
+from service.games.gilded_realms.pack_factions import DifficultyLevel, Faction
+from service.games.gilded_realms.solo_state import Legacy
 from service.games.gilded_realms.state import Player, State
 
 CORE_LEVELS = ("S", "I", "II")
@@ -74,6 +75,17 @@ class Table(EngineTable[State, GildedPack]):
     def solo(self) -> bool:
         """Whether this is a solo game."""
         return self.state.solo is not None
+
+    @property
+    def saga(self) -> Legacy | None:
+        """What the games before have left, if this is a game of a Saga."""
+        return self.state.options.saga if self.solo else None
+
+    @property
+    def difficulty(self) -> DifficultyLevel:
+        """The Difficulty of a solo game: in a Saga the one chosen for its first game (``solo-type.choose``)."""
+        saga, options = self.saga, self.state.options
+        return self.pack.difficulties[saga.difficulty if saga is not None and saga.games else options.difficulty]
 
     @property
     def epic(self) -> bool:

@@ -1,0 +1,59 @@
+"""What must be true of the Warfront board and of a Saga in any state."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from service.engine.agenda import name_of, steps_to_come
+from service.engine.defect import Defect, error, warning
+from service.games.gilded_realms.allies import available
+from service.games.gilded_realms.solo_setup import saga_violations
+from service.games.gilded_realms.table import Table
+from service.games.gilded_realms.warfront import last_position
+
+LAST_STANDS = ("last-stand", "defend-assault", "end-assault")
+
+
+def solo_consistency(table: Table) -> Iterator[Defect]:
+    """Every defect of what only a solo game has."""
+    options, solo = table.state.options, table.state.solo
+    if solo is None:
+        if options.saga is not None:
+            yield error("setup-type.saga-option", "/options/saga", "saga", "a Saga is for one player")
+        return
+    if options.saga is not None:
+        for flaw in saga_violations(options, options.saga, table.pack):
+            yield error(flaw.rule, "/options/saga", "saga", flaw.detail)
+    yield from the_front(table)
+    yield from warfront_cards(table)
+    if solo.ally is not None and solo.ally not in available(table):
+        name = table.pack.title(solo.ally)
+        yield error("allies.choice", "/solo/ally", "stranger", f"{name} is of no Faction played in this Saga")
+    if len(solo.hinterland) > table.pack.solo["warfront_hinterland"]["size"]:
+        rule = "solo-board.hinterland-size"
+        yield warning(rule, "/solo/hinterland", "too-many", "more cards lie there than the Warfront Hinterlands hold")
+
+
+def the_front(table: Table) -> Iterator[Defect]:
+    """Beyond 12 the token lies only while a Last Stand is resolved, or when it was lost."""
+    state, solo = table.state, table.state.solo
+    assert solo is not None
+    standing = state.result is not None or any(name_of(step) in LAST_STANDS for step in steps_to_come(table))
+    if solo.warfront > last_position(table) and not standing:
+        detail = f"beyond {last_position(table)} there is a Last Stand"
+        yield error("last-stand.trigger", "/solo/warfront", "position", detail)
+
+
+def warfront_cards(table: Table) -> Iterator[Defect]:
+    """Each Warfront card is in one place."""
+    solo = table.state.solo
+    assert solo is not None
+    known = [card.card for card in (*solo.deck.top, *solo.deck.bottom) if card.card is not None]
+    found = Counter([*solo.discard, *known]) + Counter(solo.deck.unseen)
+    if solo.revealed is not None:
+        found[solo.revealed] += 1
+    for player in table.state.players.values():
+        for pieces in player.queue.values():
+            found.update({piece: number for piece, number in pieces.items() if piece in table.pack.warfront_cards})
+    for card, number in sorted(found.items()):
+        if number > 1 and card in table.pack.warfront_cards:
+            yield warning("components.solo-counts", "/solo", "twice", f"Warfront {card} is there {number} times")

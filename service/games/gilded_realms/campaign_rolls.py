@@ -100,7 +100,7 @@ def tell_die(table: Table, die: Die, colour: str, rule: str) -> None:
 
 
 def before_roll(table: Table, seat: str, roll: Roll) -> dict[str, Ability]:
-    """The abilities that a player may use before this roll and has not used for it."""
+    """The abilities that a player may use before this roll, each once."""
     trigger = f"before-{roll.purpose}-roll"
     found = {ability.id: ability for ability in table.abilities(seat, trigger)}
     for die in roll.dice:
@@ -254,7 +254,7 @@ class RollDice(Action, tag="roll-dice", frozen=True):
 
 
 class PrepareRoll(Moment, tag="prepare-roll"):
-    """Whoever rolls to attack or defend may discard Determination and use abilities; skipped by who has neither."""
+    """Whoever rolls to attack or defend may discard Determination and use abilities; passed over by who has neither."""
 
     rule: ClassVar[str] = "determination.use"
     prompt: ClassVar[str] = "Discard Determination or use abilities, then roll."
@@ -264,9 +264,9 @@ class PrepareRoll(Moment, tag="prepare-roll"):
         roll = roll_of(table, self.seat)
         if roll is None:
             return ()
-        ready = before_roll(table, self.seat, roll).keys() - set(roll.used)
-        can = table.player(self.seat).determination or ready or improvements_left(table, self.seat, roll)
-        return (self.seat,) if can else ()
+        used = roll.determination or roll.used
+        can = table.player(self.seat).determination or before_roll(table, self.seat, roll)
+        return (self.seat,) if used or can or improving(table, self.seat, roll) else ()
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from no_roll(table, self.seat, self.rule)

@@ -30,6 +30,7 @@ from service.games.gilded_realms.dice import finish_roll, roll_of, total
 from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.effects_due import CarryOut, condition_holds
 from service.games.gilded_realms.endeavour_deck import discard_card
+from service.games.gilded_realms.event_cards import discard_year_event
 from service.games.gilded_realms.events import in_words
 from service.games.gilded_realms.ids import Card, Face
 from service.games.gilded_realms.pack_factions import Target
@@ -153,8 +154,8 @@ def resolve_threat(table: Table, campaign: Campaign, event: str, outcome: Outcom
         place.draw_claimed = True
         table.log(DrawRewardTaken(rule="campaign-card.draw-once", event=event, name=printed.name))
     if outcome == "victory":
-        place.lies = "gone"
         table.log(ThreatDefeated(rule="looming-threat.stays-until-victory", event=event, name=printed.name))
+        discard_year_event(table, table.state.year_events.index(place) + 1, "event-looming.campaign")
 
 
 def claim(table: Table, campaign: Campaign, printed: Target, outcome: Outcome, rule: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
 from service.games.gilded_realms.campaign_consistency import campaigns
+from service.games.gilded_realms.event_consistency import invasion_and_quests
 from service.games.gilded_realms.faction_consistency import faction_consistency
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.offers import keepable
@@ -31,6 +32,7 @@ def consistency(table: Table) -> Iterator[Defect]:
     for seat in state.seats:
         yield from kingdom(table, seat)
     yield from year_events(table)
+    yield from invasion_and_quests(table)
     yield from factions(table)
     yield from offers(table)
     yield from faction_consistency(table)

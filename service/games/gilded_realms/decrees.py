@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect, error
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
@@ -77,6 +78,11 @@ class ChooseDecree(Choice, tag="choose-decree"):
     def must(self, table: Table) -> Sequence[str]:
         payable = any(not table.missing(self.seat, cost_of(table, option)) for option in offered(table))
         return (self.seat,) if payable else ()
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        number = table.state.round
+        if table.state.year_events[number - 1].lies != "up" or not offered(table):
+            yield error(self.rule, "/seat", "no-decree", f"the Year Event of round {number} is no Civil Decree")
 
 
 class Celebrate(Action, tag="festival", frozen=True):

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from service.engine.answers import Scores
 from service.engine.state import Result
 from service.engine.step import Step
 from service.games.gilded_realms.events import GameEnded
@@ -28,8 +29,17 @@ def finish(table: Table) -> None:
     if table.solo:
         state.result = solo_result(table, found)
     else:
-        best = found.ranking[0][0]
-        points = next(player.total for player in found.players if player.seat == best)
-        reason = f"after round {state.round} {best} has the most Victory Points: {points}"
-        state.result = Result(rule="how-to-win.most-vp", reason=reason, winners=[best], ranking=found.ranking)
+        state.result = most_points(table, found)
     table.log(GameEnded(rule=state.result.rule, reason=state.result.reason))
+
+
+def most_points(table: Table, found: Scores) -> Result:
+    """The player with the most Victory Points has won; among several the one of the highest Rank."""
+    best = found.ranking[0][0]
+    points = max(player.total or 0 for player in found.players)
+    level = [player.seat for player in found.players if player.total == points]
+    rule, reason = "how-to-win.most-vp", f"after round {table.state.round} {best} has the most Victory Points: {points}"
+    if len(level) > 1:
+        rule = "tally.winner"
+        reason = f"{' and '.join(level)} have {points} Victory Points each, and {best} is of the highest Rank"
+    return Result(rule=rule, reason=reason, winners=[best], ranking=found.ranking)

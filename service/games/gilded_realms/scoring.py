@@ -23,17 +23,21 @@ def capstones(table: Table, seat: str) -> int:
     return sum(face.capstone_type is not None for face in faces)
 
 
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
+
+
 def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
     """A player's Victory Points."""
     player, constants = table.player(seat), table.pack.constants
     for face in table.province_faces(seat):
         yield ScoreLine(rule="tally.provinces", label=f"{face.type.title()} {face.label}", points=face.vp)
     units = table.army_size(seat)
-    yield ScoreLine(rule="tally.army", label=f"{units} Units", points=units // constants["units_per_vp"])
+    yield ScoreLine(rule="tally.army", label=_counted(units, "Unit"), points=units // constants["units_per_vp"])
     stones = min(capstones(table, seat) * constants["capstone_vp_each"], constants["capstone_vp_max"])
     yield ScoreLine(rule="tally.capstones", label="Capstones in the Hinterland", points=stones)
     found = gems(table, seat)
-    yield ScoreLine(rule="tally.gem-sources", label=f"{found} Gems", points=found // constants["gems_per_vp"])
+    yield ScoreLine(rule="tally.gem-sources", label=_counted(found, "Gem"), points=found // constants["gems_per_vp"])
     hardship = table.hardship(seat) * constants["hardship_vp"]
     yield ScoreLine(rule="tally.hardship", label="Hardship", points=hardship)
     for ability in table.abilities(seat, "static"):

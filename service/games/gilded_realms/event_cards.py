@@ -18,6 +18,9 @@ def discard_year_event(table: Table, round_: int, rule: str) -> None:
     shroud = place.shroud
     if shroud is not None:
         place.shroud = None
+        solo = table.state.solo
+        if solo is not None and round_ == table.state.round:
+            solo.enigma = shroud.kind == "enigma"
         table.log(ShroudDiscarded(rule="emberfall.shroud-discard", seat=shroud.seat, round=round_))
         due = effects_on_discard(table, shroud)
         if due:

@@ -48,7 +48,7 @@ def advisors(table: Table, seat: str) -> Iterator[Defect]:
 def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
     """Auxiliary cards belong to one Faction, and there are only so many."""
     player = table.player(seat)
-    own = table.faction(seat).auxiliary
+    own = (*table.faction(seat).auxiliary, *cards_of_ally(table))
     found = Counter[str]()
     for pieces in (player.army, player.territory, *player.queue.values()):
         found.update({piece: n for piece, n in pieces.items() if piece in table.pack.auxiliary})
@@ -62,6 +62,13 @@ def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
     if woodland > table.pack.woodland_cards:
         detail = f"{woodland} Woodland Units are there, and {table.pack.woodland_cards} cards for them exist"
         yield warning("ender.recruit", f"/players/{seat}", "too-many", detail)
+
+
+def cards_of_ally(table: Table) -> list[str]:
+    """The Auxiliary cards that come with an Ally of another Faction."""
+    ally = table.state.solo.ally if table.state.solo is not None else None
+    homes = [faction for faction, allies in table.pack.faction_allies.items() if ally in allies]
+    return [card for faction in homes for card in table.pack.factions[faction].auxiliary]
 
 
 def market(table: Table) -> Iterator[Defect]:

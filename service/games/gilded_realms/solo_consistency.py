@@ -51,9 +51,9 @@ def warfront_cards(table: Table) -> Iterator[Defect]:
     found = Counter([*solo.discard, *known]) + Counter(solo.deck.unseen)
     if solo.revealed is not None:
         found[solo.revealed] += 1
-    for player in table.state.players.values():
-        for pieces in player.queue.values():
-            found.update({piece: number for piece, number in pieces.items() if piece in table.pack.warfront_cards})
+    arriving = [step.pieces for step in steps_to_come(table) if hasattr(step, "pieces")]
+    for pieces in (*table.state.players[table.state.seats[0]].queue.values(), *arriving):
+        found.update({piece: number for piece, number in pieces.items() if piece in table.pack.warfront_cards})
     for card, number in sorted(found.items()):
         if number > 1 and card in table.pack.warfront_cards:
-            yield warning("components.solo-counts", "/solo", "twice", f"Warfront {card} is there {number} times")
+            yield error("components.solo-counts", "/solo", "twice", f"Warfront {card} is there {number} times")

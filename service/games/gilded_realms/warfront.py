@@ -10,10 +10,13 @@ from service.engine.defect import Defect, error
 from service.engine.piles import Pile
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
+from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
+from service.games.gilded_realms.abilities import objects
 from service.games.gilded_realms.campaign_defence import defence_roll
 from service.games.gilded_realms.campaign_state import Against
 from service.games.gilded_realms.dice import dice_of, finish_roll, start_roll, total
+from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.effects_due import CarryOut, carries_out
 from service.games.gilded_realms.endeavour_deck import refill
 from service.games.gilded_realms.events import DeckReshuffled, EndeavourRevealed
@@ -180,6 +183,18 @@ def knows_top(table: Table, seat: str) -> bool:
     """Whether the player has looked at the top card of the Warfront deck already."""
     solo = table.state.solo
     return solo is not None and bool(solo.deck.top) and seat in solo.deck.top[0].known_to
+
+
+@objects(language.PeekWarfront)
+def nothing_to_look_at(table: Table, seat: str, ability: Ability) -> Iterator[Violation]:
+    """Why looking at the top card would show nothing new."""
+    solo = table.state.solo
+    if knows_top(table, seat):
+        yield Violation(
+            "emberfall.malveren-solo", "{seat} has looked at the top Warfront card", at="ability", seat=seat
+        )
+    elif solo is None or not (solo.deck.count or solo.discard):
+        yield Violation("emberfall.malveren-solo:none", "no Warfront card is left to look at", at="ability")
 
 
 @carries_out(language.PeekWarfront)

@@ -9,6 +9,7 @@ from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.event_cards import discard_year_event
 from service.games.gilded_realms.ids import EventCard, WarfrontCard
 from service.games.gilded_realms.solo_events import ThreatRemoved, WarfrontDiscarded, WarfrontQueued, WarfrontRevealed
 from service.games.gilded_realms.solo_steps import no_solo_game
@@ -136,7 +137,7 @@ class RemoveLooming(Action, tag="remove-looming", frozen=True):
         for round_, card in table.looming():
             if card.id == self.event:
                 table.log(ThreatRemoved(rule=step.rule, seat=actor, event=card.id, name=card.name))
-                table.state.year_events[round_ - 1].lies = "gone"
+                discard_year_event(table, round_, step.rule)
                 return
 
 

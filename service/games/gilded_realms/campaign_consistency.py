@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
 from service.games.gilded_realms.campaign_state import Campaign, Roll
-from service.games.gilded_realms.campaigns import is_raiders
 from service.games.gilded_realms.table import Table
 
 
@@ -61,15 +60,10 @@ def caravan(table: Table, seat: str, at: str) -> Iterator[Defect]:
 def a_campaign(table: Table, campaign: Campaign) -> Iterator[Defect]:
     """A Campaign is aimed at something that there is, and its Units are Units."""
     target, state = campaign.target, table.state
-    kinds = {"looming-threat": target.event, "hinterland": target.seat, "frontline": "", "raiders": target.card}
-    named = sum(name is not None for name in (target.event, target.seat, target.card))
-    fits = kinds[target.kind] is not None and named == (target.kind != "frontline")
-    if target.kind == "looming-threat":
-        fits = fits and target.event is not None and table.pack.events[target.event].kind == "looming-threat"
-    elif target.kind == "hinterland":
-        fits = fits and target.seat != campaign.attacker
-    else:
-        fits = fits and state.solo is not None and (target.kind == "frontline" or is_raiders(table, target.card))
+    fits = (target.event is not None) == (target.kind == "looming-threat")
+    fits = fits and (target.seat is not None) == (target.kind == "hinterland") and target.seat != campaign.attacker
+    fits = fits and (target.event is None or table.pack.events[target.event].kind == "looming-threat")
+    fits = fits and (target.kind not in ("frontline", "raiders") or state.solo is not None)
     if not fits:
         yield error("campaign-target.declare", "/campaign/target", "target", "no Campaign can be aimed at this")
     strange = [unit for unit in campaign.units if not table.piece(unit).is_unit]

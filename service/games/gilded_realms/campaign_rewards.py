@@ -53,9 +53,7 @@ def printed_target(table: Table, target: CampaignTarget) -> Target | None:
         return table.pack.events[target.event]
     if target.kind == "frontline":
         return table.pack.frontline
-    if target.kind == "raiders" and target.card in table.pack.warfront_cards:
-        return table.pack.warfront_cards[target.card].bottom
-    return None
+    return table.pack.raiders if target.kind == "raiders" else None
 
 
 def icons(table: Table, target: CampaignTarget) -> int:
@@ -120,8 +118,8 @@ def resolve_card(table: Table, campaign: Campaign, worth: int) -> None:
         resolve_threat(table, campaign, target.event, outcome)
     elif outcome == "defeat":
         claim(table, campaign, printed, "defeat", f"{_chapter(target)}")
-    elif target.kind == "raiders" and target.card is not None:
-        raiders_beaten(table, seat, target.card)
+    elif target.kind == "raiders":
+        raiders_beaten(table, seat)
     else:
         move_front(table, int(printed.rewards["victory"].reward["warfront"]), "frontline.victory")
         steps = [step for reward in FRONTLINE for step in reward(table, seat)]
@@ -174,14 +172,21 @@ def claim(table: Table, campaign: Campaign, printed: Target, outcome: Outcome, r
                 table.log(RewardDoubled(rule=ability.rule, name=name, amounts=more))
 
 
-def raiders_beaten(table: Table, seat: str, card: str) -> None:
+def raiders_of(table: Table, seat: str) -> list[tuple[str, str]]:
+    """Where Raiders lie in a Build Queue: position and card."""
+    cards = table.pack.warfront_cards
+    return [(at, card) for at, card, _ in table.queued(seat) if card in cards and cards[card].bottom.kind == "raiders"]
+
+
+def raiders_beaten(table: Table, seat: str) -> None:
     """Raiders leave the Build Queue for the Warfront discards."""
-    place = next((place for place, piece, _ in table.queued(seat) if piece == card), None)
-    if place is None or table.state.solo is None:
+    solo = table.state.solo
+    if solo is None:
         return
-    take_from_queue(table, seat, place, card)
-    table.state.solo.discard = sorted([*table.state.solo.discard, card])
-    table.log(RaidersDefeated(rule="warfront-cards.raiders-campaign", seat=seat, piece=card))
+    for place, card in raiders_of(table, seat)[:1]:
+        take_from_queue(table, seat, place, card)
+        solo.discard = sorted([*solo.discard, card])
+        table.log(RaidersDefeated(rule="warfront-cards.raiders-campaign", seat=seat, piece=card))
 
 
 # --- against a Hinterland ---------------------------------------------------------------------------------------------

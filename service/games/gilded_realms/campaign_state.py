@@ -52,16 +52,18 @@ class Caravan(Shape, kw_only=True):
     special: Advisor | None = None
 
 
+TargetKind = Literal["looming-threat", "hinterland", "frontline", "raiders"]
+
+
 class CampaignTarget(Shape, kw_only=True):
     """What a Campaign is aimed at: a Looming Threat, another player's Hinterland, the Frontline or Raiders.
 
-    ``event`` names the Looming Threat, ``seat`` the player, ``card`` the Raiders; the others are left out.
+    ``event`` names the Looming Threat, ``seat`` the player whose Hinterland it is; else they are left out.
     """
 
-    kind: Literal["looming-threat", "hinterland", "frontline", "raiders"]
+    kind: TargetKind
     event: EventCard | None = None
     seat: Seat | None = None
-    card: Piece | None = None
 
 
 class Campaign(Shape, kw_only=True):

@@ -28,14 +28,15 @@ from service.games.gilded_realms.campaign_rewards import (
     UseTribute,
     defender_of,
     icons,
+    raiders_of,
     resolve_card,
     set_off,
     target_name,
 )
 from service.games.gilded_realms.campaign_rolls import PrepareRoll, ThrowPrepared, dice_of_units, replace_dice
-from service.games.gilded_realms.campaign_state import Campaign, CampaignTarget, Roll
+from service.games.gilded_realms.campaign_state import Campaign, CampaignTarget, Roll, TargetKind
 from service.games.gilded_realms.dice import dice_of, finish_roll, roll_of, set_roll, start_roll, total
-from service.games.gilded_realms.ids import Piece, Pieces
+from service.games.gilded_realms.ids import EventCard, Piece, Pieces
 from service.games.gilded_realms.moments import Moment
 from service.games.gilded_realms.supply import move_army_to_queue
 from service.games.gilded_realms.table import Table, together
@@ -112,14 +113,8 @@ def targets(table: Table, seat: str) -> Iterator[CampaignTarget]:
         yield CampaignTarget(kind="hinterland", seat=other)
     if table.solo:
         yield CampaignTarget(kind="frontline")
-    for _, piece, _ in table.queued(seat):
-        if is_raiders(table, piece):
-            yield CampaignTarget(kind="raiders", card=piece)
-
-
-def is_raiders(table: Table, piece: str | None) -> bool:
-    """Whether a card is Raiders."""
-    return piece in table.pack.warfront_cards and table.pack.warfront_cards[piece].bottom.kind == "raiders"
+    if table.solo and raiders_of(table, seat):
+        yield CampaignTarget(kind="raiders")
 
 
 def target_violations(table: Table, seat: str, target: CampaignTarget) -> Iterator[Violation]:
@@ -139,35 +134,43 @@ def target_violations(table: Table, seat: str, target: CampaignTarget) -> Iterat
 
 
 class LaunchCampaign(Action, tag="campaign", frozen=True):
-    """Launch a Campaign against a card or a Hinterland."""
+    """Launch a Campaign against a Looming Threat (``event``), a ``defender``'s Hinterland, the Frontline or Raiders."""
 
-    target: CampaignTarget
+    target: TargetKind
+    event: EventCard | None = None
+    defender: Seat | None = None
 
     @classmethod
     def candidates(cls, table: Table, step: object, actor: str, where: Where) -> Iterable["LaunchCampaign"]:
-        return [cls(actor=actor, target=target) for target in targets(table, actor)]
+        found = targets(table, actor)
+        return [cls(actor=actor, target=target.kind, event=target.event, defender=target.seat) for target in found]
+
+    def aimed_at(self) -> CampaignTarget:
+        """The target as the state keeps it."""
+        return CampaignTarget(kind=self.target, event=self.event, seat=self.defender)
 
     def violations(self, table: Table, step: object, actor: str) -> Iterator[Violation]:
-        yield from target_violations(table, actor, self.target)
-        needs = units_needed(table, self.target)
+        target = self.aimed_at()
+        yield from target_violations(table, actor, target)
+        needs = units_needed(table, target)
         if table.army_size(actor) < needs:
             yield Violation(
                 "queue-units.needs-units",
                 "{name} takes {needs} Units, and {seat} has {has} in the Standing Army",
-                name=target_name(table, self.target),
+                name=target_name(table, target),
                 needs=needs,
                 seat=actor,
                 has=table.army_size(actor),
             )
 
     def apply(self, table: Table, step: "CampaignTurn", actor: str) -> None:
-        step.begun = True
-        table.state.campaign = Campaign(attacker=actor, target=self.target)
-        name = target_name(table, self.target)
+        step.begun, target = True, self.aimed_at()
+        table.state.campaign = Campaign(attacker=actor, target=target)
+        name = target_name(table, target)
         table.log(CampaignLaunched(rule="campaign-target.declare", seat=actor, target=name))
-        worth, player = icons(table, self.target), table.player(actor)
+        worth, player = icons(table, target), table.player(actor)
         if worth > 1:
-            number = units_needed(table, self.target)
+            number = units_needed(table, target)
             table.log(DoubleCampaign(rule="campaigns.double", number=number))
         player.campaigns += worth
         player.most_campaigns = max(player.most_campaigns, player.campaigns)

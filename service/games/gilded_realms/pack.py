@@ -126,6 +126,8 @@ class GildedPack(Pack):
         self.difficulties = msgspec.convert(solo["difficulty"], dict[str, DifficultyLevel])
         self.frontline = msgspec.convert(solo["frontline"], Target)
         self.warfront_cards = _by_id(solo["warfront_cards"]["cards"], WarfrontCard)
+        bottoms = (card.bottom for card in self.warfront_cards.values())
+        self.raiders: Target | None = next((bottom for bottom in bottoms if bottom.kind == "raiders"), None)
         self.rewards = _by_id(solo["serpens_rewards"]["cards"], SerpensReward)
         self.serpens_allies = _by_id(solo["serpens_allies"]["cards"], Advisor)
         for face in _by_id((c for c in solo["serpens_allies"]["cards"] if "unit_type" in c), Face).values():

@@ -149,6 +149,12 @@ def domain(position: Position, node: Any) -> list[Any]:
         one = [{key: value} for key in keys for value in values]
         two = [{a: x, b: y} for a, b in itertools.combinations(keys, 2) for x in values[:6] for y in values[:6]]
         return one + two
+    if isinstance(node, mi.StructType):
+        names = [field.name for field in node.fields]
+        members = [domain(position, field.type)[:6] for field in node.fields]
+        found = list(itertools.product(*members))
+        every = len(found) // 200 + 1
+        return [node.cls(**dict(zip(names, values, strict=True))) for values in found[::every]]
     if isinstance(node, mi.BoolType):
         return [False, True]
     if isinstance(node, mi.NoneType):

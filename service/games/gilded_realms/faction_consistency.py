@@ -49,7 +49,6 @@ def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
     """Auxiliary cards belong to one Faction, and there are only so many."""
     player = table.player(seat)
     own = (*table.faction(seat).auxiliary, *cards_of_ally(table))
-    own = {*table.faction(seat).auxiliary, *([table.state.solo.ally] if table.state.solo is not None else [])}
     found = Counter[str]()
     for pieces in (player.army, player.territory, *player.queue.values()):
         found.update({piece: n for piece, n in pieces.items() if piece in table.pack.auxiliary})

@@ -77,12 +77,12 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
 
 def warfront_deck(table: Table, solo: Solo) -> None:
     """The Warfront deck of the setup holds every card; those that lie elsewhere are taken out of it."""
-    every = dict.fromkeys(table.pack.warfront_cards, 1)
-    queues = [pieces for player in table.state.players.values() for pieces in player.queue.values()]
-    if solo.deck == Pile.of(every):
-        solo.deck = without_cards(
-            every, [*solo.discard, solo.revealed, *(piece for queue in queues for piece in queue)]
-        )
+    every, deck = dict.fromkeys(table.pack.warfront_cards, 1), solo.deck
+    queued = [piece for player in table.state.players.values() for queue in player.queue.values() for piece in queue]
+    if deck.unseen == every:
+        known = [card.card for card in (*deck.top, *deck.bottom)]
+        deck.unseen = without_cards(every, [*solo.discard, solo.revealed, *queued, *known]).unseen
+        deck.count = sum(deck.unseen.values()) + len(known)
 
 
 def endeavours_elsewhere(table: Table) -> list[str]:

@@ -45,7 +45,7 @@ class CarryOut(Step, tag="carry-out"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         ops = table.pack.effects[self.effect].ops
-        if self.at >= len(ops):
+        if self.at >= len(ops) or any(type(op) not in EFFECTS for op in ops):
             yield error(self.rule, "/effect", "effect", f"{self.effect} has nothing to carry out there")
 
     def run(self, table: Table) -> None:
@@ -55,9 +55,7 @@ class CarryOut(Step, tag="carry-out"):
         if self.at + 1 < len(ops):
             table.push(CarryOut(seat=self.seat, effect=self.effect, at=self.at + 1))
         op = ops[self.at]
-        handler = EFFECTS.get(type(op))
-        if handler is not None:
-            handler(table, self, op)
+        EFFECTS[type(op)](table, self, op)
 
     def _is_used_up(self, table: Table) -> bool:
         """Count a use of an ability that is set off by itself and has a limit; whether it has been reached before."""

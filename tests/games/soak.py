@@ -44,6 +44,21 @@ def variants(game: Game) -> list[dict[str, Any]]:
 
 
 EXTRA: dict[str, tuple[dict[str, Any], ...]] = {
+    "gilded-realms": (
+        {"saga": {}},
+        {"saga": {"games": 1, "warfront": 7, "prosperity": 6, "factions": ["emberfall"], "rewards": ["war-banner"]}},
+        {
+            "length": "epic",
+            "saga": {
+                "games": 2,
+                "difficulty": "hard",
+                "warfront": 3,
+                "prosperity": 9,
+                "factions": ["ender-clan", "gnorvic-clan"],
+                "rewards": ["golden-road", "imperial-walls", "royal-granary"],
+            },
+        },
+    ),
     "kingdom-defenders": (
         {"tiles": [*(f"E{n}" for n in range(6, 19)), *(f"P{n}" for n in range(2, 13))]},
         {"variant": "extreme", "tiles": [*(f"E{n}" for n in range(11, 19)), *(f"P{n}" for n in range(5, 13))]},

@@ -53,7 +53,11 @@ class ApplyProgress(Action, tag="apply-progress", frozen=True):
                 name=name,
                 position=self.position,
             )
-        if not is_kind(table, self.piece, step.kind):
+        if table.piece(self.piece).home == "warfront" and not is_kind(table, self.piece, "unit"):
+            yield Violation(
+                "warfront-cards.raiders-not-expedited", "{name} are neither Building nor Unit", at="piece", name=name
+            )
+        elif not is_kind(table, self.piece, step.kind):
             yield Violation("expedite.split", "{name} is no {kind}", at="piece", name=name, kind=step.kind.title())
 
     def apply(self, table: Table, step: "SpendProgress", actor: str) -> None:

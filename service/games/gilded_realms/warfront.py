@@ -14,6 +14,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms.abilities import objects
 from service.games.gilded_realms.campaign_defence import defence_roll
+from service.games.gilded_realms.campaign_events import RollModified
 from service.games.gilded_realms.campaign_state import Against
 from service.games.gilded_realms.dice import dice_of, finish_roll, start_roll, total
 from service.games.gilded_realms.effect_language import Ability
@@ -300,7 +301,10 @@ class DefendAssault(Step, tag="defend-assault"):
         truemarks = total(finish_roll(table, None, "warfront-cards.assault-roll"))
         then = EndAssault(seat=seat, attack=truemarks, last_stand=self.last_stand)
         against: Against = "last-stand" if self.last_stand else "direct-assault"
-        defence_roll(table, seat, against, then, defiance(table) if self.last_stand else 0)
+        bonus = defiance(table) if self.last_stand else 0
+        if bonus:
+            table.log(RollModified(rule="warfront-cards.defiance", seat=seat, name="Defiance", amount=bonus))
+        defence_roll(table, seat, against, then, bonus)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if self.last_stand:

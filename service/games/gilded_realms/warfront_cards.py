@@ -69,7 +69,8 @@ class MoveByCard(Step, tag="move-by-warfront-card"):
     def run(self, table: Table) -> None:
         solo = table.state.solo
         if solo is not None and solo.revealed is not None:
-            move_front(table, table.pack.warfront_cards[solo.revealed].top.get("warfront", 0), self.rule)
+            delta = table.pack.warfront_cards[solo.revealed].top.get("warfront", 0)
+            move_front(table, delta, "warfront.cards-move-it")
 
 
 class ResolveCard(Step, tag="resolve-warfront-card"):

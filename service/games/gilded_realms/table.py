@@ -1,7 +1,7 @@
 """The table of The Gilded Realms: the Kingdoms and the Centre Board as its rules read them. Nothing here writes."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from service.engine.step import Step
@@ -29,12 +29,12 @@ def in_silver(amounts: Mapping[str, int]) -> dict[str, int]:
 class Table(EngineTable[State, GildedPack]):
     """Questions about the board that several chapters ask.
 
-    ``memo`` keeps the sources of abilities while the table is sealed, as nothing changes then.
+    ``memo`` keeps which abilities players have while the table is sealed, as nothing changes then.
     """
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.memo: dict[str, list[tuple[str, int]]] = {}
+        self.memo: dict[tuple[str, ...], Any] = {}
 
     def sealing(self) -> Sealing:
         """Seal the table for as long as the ``with`` lasts."""
@@ -189,11 +189,16 @@ class Table(EngineTable[State, GildedPack]):
 
     def sources(self, seat: str) -> list[tuple[str, int]]:
         """Every card whose abilities a player has, with how many of it: Units only those in the Standing Army."""
+        found: list[tuple[str, int]] = self._kept(("sources", seat), lambda: self._sources(seat))
+        return found
+
+    def _kept(self, question: tuple[str, ...], answer: Callable[[], Any]) -> Any:
+        """The answer to a question, worked out once while the table is sealed."""
         if not self.sealed:
-            return self._sources(seat)
-        if seat not in self.memo:
-            self.memo[seat] = self._sources(seat)
-        return self.memo[seat]
+            return answer()
+        if question not in self.memo:
+            self.memo[question] = answer()
+        return self.memo[question]
 
     def _sources(self, seat: str) -> list[tuple[str, int]]:
         player = self.player(seat)
@@ -215,22 +220,33 @@ class Table(EngineTable[State, GildedPack]):
                 found[ally] += 1
         return sorted(found.items())
 
-    def abilities(self, seat: str, trigger: str) -> Iterator[Ability]:
+    def abilities(self, seat: str, trigger: str) -> list[Ability]:
         """The abilities that a trigger sets off, once for each card that has one; Units' are the Units' own."""
-        for source, number in self.sources(seat):
-            for ability in self.pack.abilities_of.get(source, ()):
-                if trigger in ability.triggers and (self.solo or not ability.solo_only):
-                    for _ in range(number):
-                        yield ability
+        found: list[Ability] = self._kept(("abilities", seat, trigger), lambda: self._abilities(seat, trigger))
+        return found
+
+    def _abilities(self, seat: str, trigger: str) -> list[Ability]:
+        return [
+            ability
+            for source, number in self.sources(seat)
+            for ability in self.pack.abilities_of.get(source, ())
+            if trigger in ability.triggers and (self.solo or not ability.solo_only)
+            for _ in range(number)
+        ]
 
     def modifiers(self, seat: str, key: str) -> list[Any]:
         """What the cards of a player say for a key of ``modify_keys``, in a fixed order."""
-        found: list[Any] = []
-        for source, number in self.sources(seat):
-            for ability in self.pack.abilities_of.get(source, ()):
-                if key in ability.modify:
-                    found += [ability.modify[key]] * number
+        found: list[Any] = self._kept(("modifiers", seat, key), lambda: self._modifiers(seat, key))
         return found
+
+    def _modifiers(self, seat: str, key: str) -> list[Any]:
+        return [
+            ability.modify[key]
+            for source, number in self.sources(seat)
+            for ability in self.pack.abilities_of.get(source, ())
+            if key in ability.modify
+            for _ in range(number)
+        ]
 
     def replaced(self, seat: str, key: str, printed: Any) -> Any:
         """The printed value, or what a card of the player puts in its place."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
@@ -43,12 +44,20 @@ class ResolveCaravans(Step, tag="resolve-caravans"):
             table.push(ResolveCaravan(seat=due[0]), ReturnCaravan(seat=due[0]), ResolveCaravans())
 
 
-class ResolveCaravan(Step, tag="resolve-caravan"):
+class OfACaravan(Step):
+    """A step of a Caravan that comes home in this round."""
+
+    seat: Seat
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if table.player(self.seat).caravan.due != table.state.round:
+            yield error("caravan.rank-order", "/seat", "not-due", f"no Caravan of {self.seat} is due in this round")
+
+
+class ResolveCaravan(OfACaravan, tag="resolve-caravan"):
     """A player's goods are discarded for dice."""
 
     rule: ClassVar[str] = "caravan.roll"
-
-    seat: Seat
 
     def run(self, table: Table) -> None:
         caravan = table.player(self.seat).caravan
@@ -71,12 +80,10 @@ class ResolveCaravan(Step, tag="resolve-caravan"):
         start_roll(table, self.seat, "caravan", dice_of(dice), CaravanSilver(seat=self.seat), bonus)
 
 
-class CaravanSilver(Step, tag="caravan-silver"):
+class CaravanSilver(OfACaravan, tag="caravan-silver"):
     """The Silver of the roll; then a Trade Route may be chosen, and the Caravan is Completed."""
 
     rule: ClassVar[str] = "caravan.silver"
-
-    seat: Seat
 
     def run(self, table: Table) -> None:
         if roll_of(table, self.seat) is not None:
@@ -151,12 +158,10 @@ class ChooseRoute(Choice, tag="choose-route"):
 # --- Completing -------------------------------------------------------------------------------------------------------
 
 
-class CompleteCaravan(Step, tag="complete-caravan"):
+class CompleteCaravan(OfACaravan, tag="complete-caravan"):
     """The benefit of every Trade Route, then what the player's cards give for a Completed Caravan."""
 
     rule: ClassVar[str] = "caravan.complete-effects"
-
-    seat: Seat
 
     def run(self, table: Table) -> None:
         table.log(CaravanCompleted(rule="caravan.completes-without-coin", seat=self.seat))
@@ -172,12 +177,10 @@ class CompleteCaravan(Step, tag="complete-caravan"):
             table.push(*steps)
 
 
-class ReturnCaravan(Step, tag="return-caravan"):
+class ReturnCaravan(OfACaravan, tag="return-caravan"):
     """The Caravan token comes back, its damaged side down."""
 
     rule: ClassVar[str] = "caravan.token-returns"
-
-    seat: Seat
 
     def run(self, table: Table) -> None:
         table.player(self.seat).caravan = Caravan()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
+from service.games.gilded_realms.agenda_order import agenda_order
 from service.games.gilded_realms.campaign_consistency import campaigns
 from service.games.gilded_realms.event_consistency import invasion_and_quests
 from service.games.gilded_realms.faction_consistency import faction_consistency
@@ -39,6 +40,7 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from solo_consistency(table)
     yield from cards(table)
     yield from campaigns(table)
+    yield from agenda_order(table)
 
 
 def kingdom(table: Table, seat: str) -> Iterator[Defect]:

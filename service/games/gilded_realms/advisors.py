@@ -56,6 +56,8 @@ def advisor_violations(table: Table, seat: str, advisor: str) -> Iterator[Violat
 
 def can_gain(table: Table, seat: str) -> bool:
     """Whether there is an Advisor that a player may still gain."""
+    if table.player(seat).faction is None:
+        return False
     faction = table.faction(seat)
     return any(
         next(advisor_violations(table, seat, advisor), None) is None

@@ -16,12 +16,12 @@ from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms import foresee
 from service.games.gilded_realms.campaign_state import Roll
 from service.games.gilded_realms.dice import dice_of, finish_roll, start_roll, total
-from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out
+from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, stranger
 from service.games.gilded_realms.endeavour_deck import DrawEndeavours
 from service.games.gilded_realms.events import EffectChosen
 from service.games.gilded_realms.ids import EffectId
 from service.games.gilded_realms.shrouds import choose_foreseen
-from service.games.gilded_realms.supply import add_to_queue, enter_play
+from service.games.gilded_realms.supply import add_to_queue, enter_play, set_aside
 from service.games.gilded_realms.table import Table, together
 from service.games.gilded_realms.treasury import gain, recover, set_fortune
 
@@ -56,28 +56,28 @@ def draw_endeavours(table: Table, step: CarryOut, op: language.Draw) -> None:
 @carries_out(language.AddUnit)
 def add_unit(table: Table, step: CarryOut, op: language.AddUnit) -> None:
     """A set-aside Unit comes into the Standing Army; a Serpens Cavalry out of the pile, if one is left."""
-    if not _out_of_pile(table, op.unit):
-        return
-    enter_play(table, step.seat, op.unit, step.clause(table))
+    if _out_of_pile(table, step.seat, op.unit):
+        enter_play(table, step.seat, op.unit, step.clause(table))
 
 
 @carries_out(language.AddBuilding)
 def add_building(table: Table, step: CarryOut, op: language.AddBuilding) -> None:
     """A set-aside card comes into the Territory."""
-    enter_play(table, step.seat, op.card, step.clause(table))
+    if _out_of_pile(table, step.seat, op.card):
+        enter_play(table, step.seat, op.card, step.clause(table))
 
 
 @carries_out(language.Queue)
 def put_into_queue(table: Table, step: CarryOut, op: language.Queue) -> None:
     """A set-aside card comes into the Build Queue; a Serpens Artisan out of the pile, if one is left."""
-    if _out_of_pile(table, op.card):
+    if _out_of_pile(table, step.seat, op.card):
         add_to_queue(table, step.seat, op.card, op.position, step.clause(table))
 
 
-def _out_of_pile(table: Table, piece: str) -> bool:
+def _out_of_pile(table: Table, seat: str, piece: str) -> bool:
     """Take a Serpens Wildcard out of its pile; whether the card can be had (``wildcard.pile-empty``)."""
     if not table.pack.is_wildcard(piece):
-        return True
+        return set_aside(table, seat, piece) > 0
     if not table.state.wildcards:
         return False
     table.state.wildcards -= 1
@@ -93,9 +93,11 @@ def owe_at_harvest(table: Table, step: CarryOut, op: language.NextEndHarvest) ->
 
 @carries_out(language.StoreOnCard)
 def store_on_card(table: Table, step: CarryOut, op: language.StoreOnCard) -> None:
-    """Goods from the Bank are put on the card."""
-    stored, card = table.player(step.seat).stored, table.pack.effects[step.effect].source
-    stored[card] = together(stored.get(card, {}), {"supply": op.supply, "material": op.material})  # type: ignore[assignment]
+    """Goods from the Bank are put on the card, if the player has it."""
+    player, card = table.player(step.seat), table.pack.effects[step.effect].source
+    if card in player.advisors:
+        goods = together(player.stored.get(card, {}), {"supply": op.supply, "material": op.material})
+        player.stored[card] = goods  # type: ignore[assignment]
 
 
 @carries_out(language.SetVaultFortune)
@@ -164,6 +166,7 @@ class ChooseEffect(Choice, tag="choose-effect"):
         return [f"{self.effect}.{at}" for at in range(1, number + 1)]
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from stranger(table, self.seat, self.effect)
         if not self.options(table):
             yield error(self.rule, "/effect", "effect", f"{self.effect} offers no choice")
 
@@ -206,6 +209,7 @@ class UseRoll(Step, tag="use-roll"):
             table.push(*(CarryOut(seat=self.seat, effect=f"{self.effect}.three") for _ in range(threes)))
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from stranger(table, self.seat, self.effect)
         if not any(isinstance(op, language.Roll) for op in table.pack.effects[self.effect].ops):
             yield error(self.rule, "/effect", "effect", f"{self.effect} asks for no roll")
         elif table.player(self.seat).roll is None:

@@ -34,6 +34,14 @@ def carries_out(op: type[Op]) -> Callable[[Handler], Handler]:
     return register
 
 
+def stranger(table: Table, seat: str, effect: str) -> Iterator[Defect]:
+    """Whether an effect stands on a card of a Faction that neither the player nor an Ally belongs to."""
+    home, player = table.pack.faction_of.get(table.pack.effects[effect].source), table.player(seat)
+    ally = table.state.solo.ally if table.state.solo is not None else None
+    if home not in (None, player.faction) and ally not in table.pack.faction_allies.get(home or "", ()):
+        yield error("faction-cards.reference-only", "/effect", "stranger", f"{effect} is of another Faction")
+
+
 class CarryOut(Step, tag="carry-out"):
     """Carry out a list of effects for a player, from one of them on."""
 
@@ -44,6 +52,7 @@ class CarryOut(Step, tag="carry-out"):
     at: Annotated[int, Meta(ge=0, le=20)] = 0
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from stranger(table, self.seat, self.effect)
         ops = table.pack.effects[self.effect].ops
         if self.at >= len(ops) or any(type(op) not in EFFECTS for op in ops):
             yield error(self.rule, "/effect", "effect", f"{self.effect} has nothing to carry out there")

@@ -1,5 +1,6 @@
 """What single cards do that no other chapter has: Mirage Mallor, Silvana Sangrey, Chief Skariff, the Vault."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
@@ -14,6 +15,7 @@ from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carr
 from service.games.gilded_realms.faction_events import DarkDealingsPlaced, TakenFromCard
 from service.games.gilded_realms.ids import EventCard
 from service.games.gilded_realms.knowledge import may_gain
+from service.games.gilded_realms.supply import set_aside
 from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.trade import caravan_violations, send
 from service.games.gilded_realms.treasury import gain
@@ -96,6 +98,26 @@ def no_knowledge(table: Table, seat: str, ability: Ability) -> Iterator[Violatio
             seat=seat,
             name=name,
         )
+
+
+# --- Auxiliary cards --------------------------------------------------------------------------------------------------
+
+
+def _none_aside(table: Table, seat: str, ability: Ability) -> Iterator[Violation]:
+    """Why an Auxiliary card cannot be had: no copy is set aside."""
+    wanted = Counter(_card_of(op) for op in ability.effect if _card_of(op) in table.pack.auxiliary)
+    for card, number in wanted.items():
+        if card is not None and set_aside(table, seat, card) < number:
+            name = table.pack.title(card)
+            yield Violation("auxiliary.rules", "{seat} has no {name} set aside", at="ability", seat=seat, name=name)
+
+
+def _card_of(op: language.Op) -> str | None:
+    return op.unit if isinstance(op, language.AddUnit) else op.card if isinstance(op, language.Queue) else None
+
+
+objects(language.AddUnit)(_none_aside)
+objects(language.Queue)(_none_aside)
 
 
 # --- Silvana Sangrey --------------------------------------------------------------------------------------------------

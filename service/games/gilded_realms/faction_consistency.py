@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error, warning
 from service.games.gilded_realms.advisors import COUNCIL_MAX, council_of
 from service.games.gilded_realms.table import Table
@@ -79,10 +80,11 @@ def market(table: Table) -> Iterator[Defect]:
     found.update(state.market_discard)
     for player in state.players.values():
         found.update(player.market)
+    found.update(card for step in steps_to_come(table) for card in getattr(step, "drawn", ()))
     twice = sorted(card for card, number in found.items() if number > 1)
     if twice:
         names = ", ".join(table.names(twice))
-        yield warning("kihleed.setup", "/market_deck", "too-many", f"there are several of {names}")
+        yield error("kihleed.setup", "/market_deck", "too-many", f"{names} cannot lie in several places")
 
 
 def shrouds(table: Table) -> Iterator[Defect]:
@@ -95,6 +97,8 @@ def shrouds(table: Table) -> Iterator[Defect]:
         at = f"/year_events/{number}/shroud"
         if table.player(place.shroud.seat).faction != "emberfall":
             yield error("emberfall.shroud-place", f"{at}/seat", "stranger", f"{place.shroud.seat} has no Shrouds")
+        if place.lies == "gone":
+            yield error("emberfall.shroud-discard", at, "no-event", "no Year Event lies there any more")
     for kind, number in sorted(found.items()):
         most = table.pack.shrouds[kind]["copies"]
         if number > most:

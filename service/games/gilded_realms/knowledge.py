@@ -9,7 +9,7 @@ from service.engine.shapes import RuleRef
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
-from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, effects_of, triggered
+from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, effects_of, stranger, triggered
 from service.games.gilded_realms.events import LABELS, KnowledgeGained, KnowledgeReturned, in_words
 from service.games.gilded_realms.ids import EffectId, KnowledgeId
 from service.games.gilded_realms.pack_cards import Knowledge
@@ -172,6 +172,7 @@ class ChooseKnowledge(Choice, tag="choose-knowledge"):
         return (self.seat,) if may_gain(table, self.seat, self.effect) else ()
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from stranger(table, self.seat, self.effect)
         if not any(isinstance(op, language.GainKnowledge) for op in table.pack.effects[self.effect].ops):
             yield error(self.rule, "/effect", "effect", f"{self.effect} gives no Knowledge")
 

@@ -57,6 +57,12 @@ def cards_per_draw(table: Table, seat: str) -> int:
     return found["draw"]
 
 
+def no_market(table: Table, seat: str) -> Iterator[Defect]:
+    """Why a player can draw no Market card at all."""
+    if table.player(seat).faction != "kihleed-guild":
+        yield error("kihleed.setup", "/seat", "stranger", f"{seat} has no Market")
+
+
 class TakeMarketCard(Step, tag="take-market-card"):
     """A player draws Market cards for each of which one is kept; ``drawn`` are those turned up for the present one."""
 
@@ -76,6 +82,9 @@ class TakeMarketCard(Step, tag="take-market-card"):
             table.push(ChooseMarketCard(seat=self.seat, drawn=self.drawn))
         else:
             keep(table, self.seat, self.drawn, self.asked_by)
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from no_market(table, self.seat)
 
 
 def keep(table: Table, seat: str, cards: list[str], rule: str) -> None:
@@ -114,8 +123,11 @@ class TurnUpMarketCard(ChanceStep, tag="turn-up-market-card"):
         return [MarketCardTurnedUp(actor=CHANCE, card=card, weight=n) for card, n in draws.items()]
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from no_market(table, self.seat)
         if not table.state.market_deck.draws():
             yield error(self.rule, "", "no-card", "no Market card is left in the deck")
+        if len(self.drawn) >= cards_per_draw(table, self.seat):
+            yield error("kihleed.kassim", "/drawn", "too-many", "enough Market cards are turned up")
 
 
 @carries_out(language.DrawMarket)
@@ -123,7 +135,8 @@ def draw_market(table: Table, step: CarryOut, op: language.DrawMarket) -> None:
     """Take the top Market cards; at the start of the game the deck is made ready for it."""
     rule = step.clause(table)
     if rule == "kihleed.setup":
-        table.state.market_deck = Pile.of(dict.fromkeys(table.pack.market_cards, 1))
+        owned = {card for player in table.state.players.values() for card in player.market}
+        table.state.market_deck = Pile.of({card: 1 for card in table.pack.market_cards if card not in owned})
         table.state.market_discard = []
     table.push(TakeMarketCard(seat=step.seat, number=op.cards, asked_by=rule))
 
@@ -187,6 +200,7 @@ class ChooseMarketCard(Choice, tag="choose-market-card"):
     drawn: Drawn
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from no_market(table, self.seat)
         if not self.drawn:
             yield error(self.rule, "/drawn", "no-card", "no Market card is turned up")
 

@@ -112,7 +112,13 @@ class GildedPack(Pack):
                 abilities=self._take_abilities(name, _faction_abilities(data)),
             )
         self.auxiliary = frozenset(card for faction in self.factions.values() for card in faction.auxiliary)
+        self.faction_of = {
+            card: name
+            for name, own in self.factions.items()
+            for card in (name, *own.core, *own.council, own.commander, *own.auxiliary)
+        }
         self.market_cards = _by_id(factions["kihleed-guild"]["market_cards"], MarketCard)
+        self.faction_of |= dict.fromkeys(self.market_cards, "kihleed-guild")
         vault = factions["house-lorian"]["vault"]
         self.vault = msgspec.convert(vault["faces"], list[VaultFace])
         self.authority_max: int = factions["ender-clan"]["authority"]["max"]

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef
 from service.engine.step import Choice
 from service.engine.violation import Violation
@@ -102,6 +103,10 @@ class ForeseeByChoice(Choice, tag="foresee-by-choice"):
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if choosable(table, self) else ()
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if self.shroud is not None and table.player(self.seat).faction != "emberfall":
+            yield error("emberfall.shroud-place", "/seat", "stranger", f"{self.seat} has no Shrouds")
 
 
 def choose_foreseen(table: Table, step: CarryOut, op: language.Foresee) -> None:

@@ -95,3 +95,10 @@ def take_out(table: Table, seat: str, card: str, origin: str) -> None:
     cards.remove(card)
     setattr(player, origin, cards)
     lapse(table, seat)
+
+
+def set_aside(table: Table, seat: str, piece: str) -> int:
+    """How many copies of an Auxiliary card a player has set aside: those that lie neither in play nor in the queue."""
+    player = table.player(seat)
+    areas = (player.army, player.territory, *player.queue.values())
+    return table.piece(piece).face.copies - sum(pieces.get(piece, 0) for pieces in areas)

@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from service.engine.action import Action, ChanceAction, Where
-from service.engine.shapes import CHANCE
+from service.engine.action import Action, Bundle, ChanceAction, Where
+from service.engine.shapes import CHANCE, Path
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
@@ -41,12 +41,37 @@ class CardRevealed(ChanceAction, tag="reveal-draft-card", frozen=True):
         table.log(EndeavourRevealed(rule=step.rule, card=self.card, name=table.pack.title(self.card)))
 
 
+class RevealAll(Bundle, tag="reveal-draft", frozen=True):
+    """All the cards that are laid open for the draft."""
+
+    cards: Annotated[list[Card], Meta(min_length=1, max_length=60)]
+
+    def violations(self, table: Table, step: "RevealCard", actor: str) -> Iterator[Violation]:
+        below = table.state.agenda[-2] if len(table.state.agenda) > 1 else None
+        wanted = 1 + (below.left if isinstance(below, RevealDraft) else 0)
+        if len(self.cards) != wanted:
+            yield Violation(
+                "draft.reveal:number",
+                "{wanted} cards are still to be laid open, not {named}",
+                at="cards",
+                wanted=wanted,
+                named=len(self.cards),
+            )
+
+    def expand(self, table: Table, actor: str) -> Iterator[Action]:
+        for card in self.cards:
+            yield CardRevealed(actor=actor, card=card)
+
+    def written(self, number: int, part: Action) -> Path:
+        return ("cards", number)
+
+
 class RevealCard(ChanceStep, tag="reveal-draft-card"):
     """A card for the draft is drawn."""
 
     rule: ClassVar[str] = "draft.reveal"
     prompt: ClassVar[str] = "Lay an Endeavour open for the draft."
-    actions: ClassVar[tuple[type[Action], ...]] = (CardRevealed,)
+    actions: ClassVar[tuple[type[Action], ...]] = (CardRevealed, RevealAll)
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         return [CardRevealed(actor=CHANCE, card=card, weight=n) for card, n in table.state.deck.draws().items()]

@@ -1,14 +1,16 @@
 """The Endeavour deck: drawing cards one at a time, and shuffling the discards when it runs out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from service.engine.action import Action, ChanceAction
+from service.engine.action import Action, Bundle, ChanceAction
+from service.engine.agenda import due
 from service.engine.piles import Pile
-from service.engine.shapes import CHANCE, RuleRef, Seat
+from service.engine.shapes import CHANCE, Path, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
+from service.engine.violation import Violation
 from service.games.gilded_realms.events import CardDiscarded, DeckReshuffled, EndeavourDrawn, EndeavourSeen
 from service.games.gilded_realms.ids import WILDCARD, Card
 from service.games.gilded_realms.table import Table
@@ -74,12 +76,49 @@ class DrawnEndeavour(ChanceAction, tag="draw-endeavour", frozen=True):
             table.push(DrawEndeavours(seat=step.seat, number=1, asked_by="capstones.extra-draw"))
 
 
+class DrawHand(Bundle, tag="draw-hand", frozen=True):
+    """All the Endeavours that a player draws now, in the order in which they come."""
+
+    cards: Annotated[list[Card], Meta(min_length=1, max_length=60)]
+
+    def violations(self, table: Table, step: "DrawEndeavour", actor: str) -> Iterator[Violation]:
+        capstones = sum(is_capstone(table, card) for card in self.cards)
+        due_now = still_to_draw(table)
+        if len(self.cards) != due_now + capstones:
+            yield Violation(
+                "draw-build.draw-three:number",
+                "{seat} draws {due}, and one more for each Capstone, not {named}",
+                at="cards",
+                seat=step.seat,
+                due=due_now,
+                named=len(self.cards),
+            )
+
+    def expand(self, table: Table, actor: str) -> Iterator[Action]:
+        for card in self.cards:
+            yield DrawnEndeavour(actor=actor, card=card)
+
+    def written(self, number: int, part: Action) -> Path:
+        return ("cards", number)
+
+
+def still_to_draw(table: Table) -> int:
+    """How many Endeavours the player for whom one is drawn now is to draw in a row."""
+    stack = due(table)[0].stack
+    seat, number = stack[-1].seat, 1
+    for step in reversed(stack[:-1]):
+        if not isinstance(step, DrawEndeavours) or step.seat != seat:
+            break
+        number += step.number
+    return number
+
+
 class DrawEndeavour(ChanceStep, tag="draw-endeavour"):
     """A card comes from the Endeavour deck into a player's hand."""
 
     rule: ClassVar[str] = "draw-build.draw-three"
     prompt: ClassVar[str] = "Draw an Endeavour for {seat}."
-    actions: ClassVar[tuple[type[Action], ...]] = (DrawnEndeavour,)
+    actions: ClassVar[tuple[type[Action], ...]] = (DrawnEndeavour, DrawHand)
 
     seat: Seat
     asked_by: RuleRef = "draw-build.draw-three"

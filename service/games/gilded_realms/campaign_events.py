@@ -39,7 +39,7 @@ class TurnDelayed(Event, tag="turn-delayed", kw_only=True):
 
 
 class CampaignsEnded(Event, tag="campaigns-ended", kw_only=True):
-    template: ClassVar[str] = "{seat} ends the turn with {number} Campaigns in this round"
+    template: ClassVar[str] = "{seat} ends the turn (Campaigns in this round: {number})"
     seat: str
     number: int
 
@@ -56,7 +56,7 @@ class DoubleCampaign(Event, tag="double-campaign", kw_only=True):
 
 
 class UnitSent(Event, tag="unit-sent", kw_only=True):
-    template: ClassVar[str] = "{name} of {seat} sets out and goes to position {position} of the Build Queue"
+    template: ClassVar[str] = "{seat} sends {name}: to position {position} of the Build Queue"
     seat: str
     piece: str
     name: str
@@ -84,7 +84,7 @@ class DieImproved(Event, tag="die-improved", kw_only=True):
 
 
 class CampaignDecided(Event, tag="campaign-decided", kw_only=True):
-    template: ClassVar[str] = "The Campaign of {seat} against {target} ends in {outcome} with {total} Truemarks"
+    template: ClassVar[str] = "The Campaign of {seat} against {target} ends in {outcome} (Truemarks: {total})"
     seat: str
     target: str
     outcome: str
@@ -160,10 +160,16 @@ class CardStolen(Event, tag="card-stolen", kw_only=True):
 # --- Caravans ---------------------------------------------------------------------------------------------------------
 
 
-class GoodsLeave(Amounts, tag="goods-sold", kw_only=True):
+class GoodsSold(Amounts, tag="goods-sold", kw_only=True):
     template: ClassVar[str] = "The Caravan of {seat} discards {amounts}"
     seat: str
     amounts: dict[str, int]
+
+
+class DamagedDice(Event, tag="damaged-dice", kw_only=True):
+    template: ClassVar[str] = "The damaged Caravan of {seat} rolls {number} Grey dice more"
+    seat: str
+    number: int
 
 
 class RouteTaken(Event, tag="route-taken", kw_only=True):
@@ -211,7 +217,8 @@ EVENTS: tuple[type[Event], ...] = (
     GoodsStolen,
     CaravanDamaged,
     CardStolen,
-    GoodsLeave,
+    GoodsSold,
+    DamagedDice,
     RouteTaken,
     RouteDeclined,
     CaravanCompleted,

@@ -111,13 +111,19 @@ def resolve_card(table: Table, campaign: Campaign, worth: int) -> None:
     if printed is None:
         return
     outcome = outcome_of(printed, worth)
-    name = target_name(table, target)
-    rule = "campaign-card.compare-chart"
-    table.log(CampaignDecided(rule=rule, seat=seat, target=name, outcome=outcome.title(), total=worth))
+    decided = CampaignDecided(
+        rule="campaign-card.compare-chart",
+        seat=seat,
+        target=target_name(table, target),
+        outcome=outcome.title(),
+        total=worth,
+    )
+    table.log(decided)
     if target.event is not None:
         resolve_threat(table, campaign, target.event, outcome)
     elif outcome == "defeat":
-        claim(table, campaign, printed, "defeat", f"{_chapter(target)}")
+        rule = "frontline.defeat" if target.kind == "frontline" else "warfront-cards.raiders-campaign"
+        claim(table, campaign, printed, "defeat", rule)
     elif target.kind == "raiders":
         raiders_beaten(table, seat)
     else:
@@ -129,10 +135,6 @@ def resolve_card(table: Table, campaign: Campaign, worth: int) -> None:
         steps = [*set_off(table, campaign, "campaign-victory"), *banquet.occasion(table, seat)]
         if steps:
             table.push(*steps)
-
-
-def _chapter(target: CampaignTarget) -> str:
-    return "frontline.defeat" if target.kind == "frontline" else "warfront-cards.raiders-campaign"
 
 
 def resolve_threat(table: Table, campaign: Campaign, event: str, outcome: Outcome) -> None:

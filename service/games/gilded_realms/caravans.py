@@ -13,7 +13,8 @@ from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.campaign_events import (
     CaravanCompleted,
     CaravanReturned,
-    GoodsLeave,
+    DamagedDice,
+    GoodsSold,
     RouteDeclined,
     RouteTaken,
 )
@@ -68,13 +69,15 @@ class ResolveCaravan(OfACaravan, tag="resolve-caravan"):
             return
         goods = {kind: n for kind, n in (("supply", caravan.supply), ("material", caravan.material)) if n}
         if goods:
-            table.log(GoodsLeave(rule=self.rule, seat=self.seat, amounts=goods))
+            table.log(GoodsSold(rule=self.rule, seat=self.seat, amounts=goods))
         printed, dice = table.pack.constants["caravan"], dict[str, int]()
         for kind, number in goods.items():
             colour = table.replaced(self.seat, f"caravan_die_per_{kind}", printed[f"die_per_{kind}"])
             dice = together(dice, {colour: number})
         if caravan.damaged:
-            dice = together(dice, printed["damaged_extra_dice"])
+            extra = printed["damaged_extra_dice"]
+            dice = together(dice, extra)
+            table.log(DamagedDice(rule="caravan.damaged-dice", seat=self.seat, number=sum(extra.values())))
         bonus = caravan.supply * sum(table.modifiers(self.seat, "caravan_truemarks_per_supply_die"))
         caravan.supply, caravan.material = 0, 0
         start_roll(table, self.seat, "caravan", dice_of(dice), CaravanSilver(seat=self.seat), bonus)

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
 from service.games.gilded_realms.agenda_order import agenda_order
+from service.engine.step import Lanes, Step
 from service.games.gilded_realms.campaign_consistency import campaigns
 from service.games.gilded_realms.event_consistency import invasion_and_quests
 from service.games.gilded_realms.faction_consistency import faction_consistency
@@ -13,6 +15,8 @@ from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.offers import keepable
 from service.games.gilded_realms.solo_consistency import solo_consistency
 from service.games.gilded_realms.table import Table
+
+IN_LANES = ("last-stand", "defend-assault", "restock-warfront", "turn-up-endeavour")
 
 
 def consistency(table: Table) -> Iterator[Defect]:
@@ -26,9 +30,11 @@ def consistency(table: Table) -> Iterator[Defect]:
         return
     if state.round > table.last_round:
         yield error("how-to-win.game-length", "/round", "round", f"the game has {table.last_round} rounds")
+        return
     if (state.solo is None) != (len(state.seats) > 1):
         yield error("setup.solo-follows-multiplayer", "/solo", "solo", "one player plays solo, several do not")
         return
+    yield from own_time(table)
     yield from pile_contents(table)
     for seat in state.seats:
         yield from kingdom(table, seat)
@@ -68,6 +74,24 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
             yield error("components.endeavour-counts", f"{at}/{where}", "too-many", f"not so many {names} exist")
     if len(player.hinterland) > table.hinterland_size(seat):
         yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
+
+
+def own_time(table: Table) -> Iterator[Defect]:
+    """What players do in their own time is each one's own; steps that concern everybody come before or after it."""
+    for number, step in enumerate(table.state.agenda):
+        lanes = step.lanes if isinstance(step, Lanes) else {}
+        for seat, lane in lanes.items():
+            for place, inner in enumerate(lane):
+                if getattr(inner, "seat", None) not in (seat, None) or not (hasattr(inner, "seat") or in_lane(inner)):
+                    at = f"/agenda/{number}/lanes/{seat}/{place}"
+                    yield error(
+                        "round.simultaneous", at, "lane", f"{name_of(inner)} is no step that {seat} goes through"
+                    )
+
+
+def in_lane(step: Step) -> bool:
+    """Whether a step that names no seat may all the same be what a player goes through: those of the Warfront."""
+    return name_of(step) in IN_LANES
 
 
 def pile_contents(table: Table) -> Iterator[Defect]:

@@ -148,7 +148,7 @@ class State(EngineState, kw_only=True):
     deck: Pile = field(default_factory=Pile)
     discard_pile: Cards = {}
     draft: CardBag = []
-    wildcards: Annotated[int, Meta(ge=0, le=12)] = 0
+    wildcards: Annotated[int, Meta(ge=0, le=400)] = 0
     routes: Annotated[dict[Route, Annotated[int, Meta(ge=0, le=2)]], counts(5)] = {}
     quest_deck: Pile = field(default_factory=Pile)
     market_deck: Pile = field(default_factory=Pile)

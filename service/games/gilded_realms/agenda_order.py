@@ -33,6 +33,8 @@ UPON: dict[str, tuple[str, ...]] = {
     "choose-route": ("complete-caravan",),
 }
 """For each of these steps what may lie directly below it, which is what comes directly after it."""
+DEFENDING = ("choose-defence", "prepare-roll", "throw-prepared")
+"""Steps of a roll to defend, which a solo player may have to make at any time."""
 SAME_SEAT = (
     "choose-defence",
     "prepare-roll",
@@ -62,12 +64,14 @@ def agenda_order(table: Table) -> Iterator[Defect]:
 
 
 def in_lanes(step: Lanes, where: str) -> Iterator[Defect]:
-    """Nothing of the Event Phase that has an order is done by each player in the own time."""
+    """Nothing of the Event Phase that has an order is done in the own time, but for the roll of a Last Stand."""
     for seat, lane in step.lanes.items():
         for at, inner in enumerate(lane):
-            if name_of(inner) in UPON:
+            name, below = name_of(inner), name_of(lane[at - 1]) if at else ""
+            defends = name in DEFENDING and below in UPON[name] and below not in ROLLED[:2]
+            if name in UPON and not defends:
                 pointer = f"{where}/lanes/{seat}/{at}"
-                yield error(inner.rule, pointer, "order", f"{name_of(inner)} is nothing of the own time")
+                yield error(inner.rule, pointer, "order", f"{name} is nothing of the own time")
 
 
 def campaign_under_way(table: Table, agenda: list[Any]) -> Iterator[Defect]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
-from service.games.gilded_realms.agenda_order import agenda_order
 from service.engine.step import Lanes, Step
+from service.games.gilded_realms.agenda_order import agenda_order
 from service.games.gilded_realms.campaign_consistency import campaigns
 from service.games.gilded_realms.event_consistency import invasion_and_quests
 from service.games.gilded_realms.faction_consistency import faction_consistency

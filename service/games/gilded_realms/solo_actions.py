@@ -76,7 +76,7 @@ def mercenary_prices(table: Table, seat: str) -> dict[int, dict[str, int]]:
 class HireMercenaries(Action, tag="hire-mercenaries", frozen=True):
     """Discard Gold to lower the Warfront by so many positions."""
 
-    positions: Annotated[int, Meta(ge=1, le=2)]
+    positions: Annotated[int, Meta(ge=1, le=12)]
 
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["HireMercenaries"]:

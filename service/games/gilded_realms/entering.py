@@ -67,6 +67,8 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
     if "market_deck" not in given and any(p.faction == "kihleed-guild" for p in state.players.values()):
         taken = [*state.market_discard, *(card for player in state.players.values() for card in player.market)]
         state.market_deck = without_cards(dict.fromkeys(table.pack.market_cards, 1), taken)
+    for player in state.players.values():
+        player.knowledge_gained = max(player.knowledge_gained, len(player.knowledge))
     if state.solo is not None:
         warfront_deck(table, state.solo)
     if "quest_deck" not in given:

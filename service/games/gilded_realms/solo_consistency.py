@@ -10,6 +10,7 @@ from service.games.gilded_realms.solo_setup import saga_violations
 from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.warfront import last_position
 
+MOST_LAID_OUT = 30
 LAST_STANDS = ("last-stand", "defend-assault", "end-assault")
 
 
@@ -28,9 +29,11 @@ def solo_consistency(table: Table) -> Iterator[Defect]:
     if solo.ally is not None and solo.ally not in available(table):
         name = table.pack.title(solo.ally)
         yield error("allies.choice", "/solo/ally", "stranger", f"{name} is of no Faction played in this Saga")
-    if len(solo.hinterland) > table.pack.solo["warfront_hinterland"]["size"]:
-        rule = "solo-board.hinterland-size"
-        yield warning(rule, "/solo/hinterland", "too-many", "more cards lie there than the Warfront Hinterlands hold")
+    rule, at, size = "solo-board.hinterland-size", "/solo/hinterland", table.pack.solo["warfront_hinterland"]["size"]
+    if len(solo.hinterland) > MOST_LAID_OUT:
+        yield error(rule, at, "too-many", f"the Warfront Hinterlands hold {size} cards")
+    elif len(solo.hinterland) > size:
+        yield warning(rule, at, "too-many", "more cards lie there than the Warfront Hinterlands hold")
 
 
 def the_front(table: Table) -> Iterator[Defect]:

@@ -17,7 +17,7 @@ class Legacy(Shape, kw_only=True):
     games: Annotated[int, Meta(ge=0, le=2)] = 0
     difficulty: Difficulty = "normal"
     warfront: Front = 0
-    prosperity: Number = 0
+    prosperity: Annotated[int, Meta(ge=0, le=999)] = 0
     rewards: Annotated[list[Reward], a_set(3)] = []
     factions: Annotated[list[Faction], a_set(2)] = []
 
@@ -34,7 +34,7 @@ class Solo(Shape, kw_only=True):
     prosperity: Number = 0
     rewards: Annotated[list[Reward], a_set(3)] = []
     ally: Ally | None = None
-    hinterland: Annotated[list[Card], a_bag(30)] = []
+    hinterland: Annotated[list[Card], a_bag(400)] = []
     deck: Pile = field(default_factory=Pile)
     discard: Annotated[list[WarfrontCard], a_set(12)] = []
     revealed: WarfrontCard | None = None

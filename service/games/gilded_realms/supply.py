@@ -45,6 +45,8 @@ def enter_play(table: Table, seat: str, piece: str, rule: str) -> None:
         assert table.state.solo is not None
         table.state.solo.discard = sorted([*table.state.solo.discard, piece])
         table.log(EnteredPlay(rule=rule, seat=seat, piece=piece, name=printed.name, area="Territory"))
+        clause = table.pack.effects[f"{piece}.enters"].rule
+        table.log(PieceDiscarded(rule=clause, seat=seat, piece=piece, name=printed.name))
         entered_play(table, seat, piece)
         return
     if printed.is_unit:

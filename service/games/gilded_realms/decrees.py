@@ -81,7 +81,8 @@ class ChooseDecree(Choice, tag="choose-decree"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         number = table.state.round
-        if table.state.year_events[number - 1].lies != "up" or not offered(table):
+        lies = [place.lies for place in table.state.year_events[number - 1 : number]]
+        if lies != ["up"] or not offered(table):
             yield error(self.rule, "/seat", "no-decree", f"the Year Event of round {number} is no Civil Decree")
 
 

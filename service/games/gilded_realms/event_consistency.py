@@ -16,7 +16,8 @@ def invasion_and_quests(table: Table) -> Iterator[Defect]:
 def invasion(table: Table) -> Iterator[Defect]:
     """An Invasion is this round's Year Event, and nobody defends without one."""
     state = table.state
-    if state.invasion is not None and state.year_events[state.round - 1].event != state.invasion.event:
+    present = [place.event for place in state.year_events[state.round - 1 : state.round]]
+    if state.invasion is not None and state.invasion.event not in present:
         detail = f"{table.pack.title(state.invasion.event)} is not this round's Year Event"
         yield error("invasion.add-to-threat-roll", "/invasion/event", "other-event", detail)
     elif state.invasion is not None and table.pack.events[state.invasion.event].kind != "invasion":

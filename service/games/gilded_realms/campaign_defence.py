@@ -96,7 +96,9 @@ class DefendWith(Action, tag="defend-with", frozen=True):
                 units=table.names(strange),
             )
         if sum(self.units.values()) > most:
-            yield Violation("campaign-player.defender-dice:two", "no more than {most} Units defend", most=most)
+            yield Violation(
+                "campaign-player.defender-dice:two", "no more than {most} Units defend", at="units", most=most
+            )
 
     def apply(self, table: Table, step: object, actor: str) -> None:
         set_units(table, actor, self.units)

@@ -1,6 +1,6 @@
 """What can happen in The Gilded Realms, as the record tells it: Stances, Campaigns, Caravans."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from service.engine.event import Event
 from service.games.gilded_realms.events import Amounts
@@ -16,6 +16,9 @@ class StanceRevealed(Event, tag="stance-revealed", kw_only=True):
     reveals: ClassVar[bool] = True
     seat: str
     stance: str
+
+    def facts(self) -> dict[str, Any]:
+        return {**super().facts(), "stance": self.stance.title()}
 
 
 class TotemPlaced(Event, tag="totem-placed", kw_only=True):
@@ -120,7 +123,7 @@ class DrawRewardTaken(Event, tag="draw-reward-taken", kw_only=True):
 
 
 class ThreatDefeated(Event, tag="threat-defeated", kw_only=True):
-    template: ClassVar[str] = "{name} is discarded"
+    template: ClassVar[str] = "{name} is beaten"
     event: str
     name: str
 

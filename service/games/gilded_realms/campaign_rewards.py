@@ -234,6 +234,7 @@ class TakeGoods(Action, tag="take-goods", frozen=True):
             yield Violation(
                 "campaign-player.reward-goods",
                 "the Caravan of {seat} lacks {lacks}",
+                at=next(iter(lacks)),
                 seat=step.defender,
                 lacks=in_words(lacks),
             )

@@ -120,7 +120,9 @@ def targets(table: Table, seat: str) -> Iterator[CampaignTarget]:
 def target_violations(table: Table, seat: str, target: CampaignTarget) -> Iterator[Violation]:
     """Why a Campaign cannot be aimed at this."""
     if target.kind == "hinterland" and target.seat == seat:
-        yield Violation("campaign-target.own-hinterland", "{seat} cannot attack the own Hinterland", seat=seat)
+        yield Violation(
+            "campaign-target.own-hinterland", "{seat} cannot attack the own Hinterland", at="defender", seat=seat
+        )
     elif target not in targets(table, seat):
         name = target_name(table, target)
         yield Violation("campaign-target.declare", "{name} is no target for a Campaign now", at="target", name=name)
@@ -156,7 +158,8 @@ class LaunchCampaign(Action, tag="campaign", frozen=True):
         if table.army_size(actor) < needs:
             yield Violation(
                 "queue-units.needs-units",
-                "{name} takes {needs} Units, and {seat} has {has} in the Standing Army",
+                "a Campaign against {name} takes {needs} Units, and {seat} has {has} in the Standing Army",
+                at="target",
                 name=target_name(table, target),
                 needs=needs,
                 seat=actor,
@@ -253,7 +256,7 @@ class CommitAll(Bundle, tag="commit-units", frozen=True):
         if sum(self.units.values()) != units_left(table):
             yield Violation(
                 "queue-units.move-two:number",
-                "{left} Units are still to be sent, not {named}",
+                "still to be sent: {left}, named: {named}",
                 at="units",
                 left=units_left(table),
                 named=sum(self.units.values()),

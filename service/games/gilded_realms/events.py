@@ -34,6 +34,20 @@ def in_words(amounts: dict[str, int]) -> str:
     return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
+def beginning(name: str) -> str:
+    """A name at the beginning of a sentence: a seat's is left as it is."""
+    return name[0].upper() + name[1:] if name.startswith("the ") else name
+
+
+def face_in_words(face: str) -> str:
+    """What a die shows: ``1r`` is 1 Truemark or a re-roll."""
+    number = int(face[0])
+    marks = f"{number} Truemark{'s' if number != 1 else ''}"
+    if face.endswith("r"):
+        return f"{marks} or a re-roll" if number else "a re-roll"
+    return marks if number else "nothing"
+
+
 class Amounts(Event):
     """An event whose ``amounts`` are told in words."""
 
@@ -260,11 +274,14 @@ class EffectChosen(Event, tag="effect-chosen", kw_only=True):
 
 
 class CaravanSent(Event, tag="caravan-sent", kw_only=True):
-    template: ClassVar[str] = "{seat} sends a Caravan with {supply} Supply and {material} Material, due in round {due}"
+    template: ClassVar[str] = "{seat} sends a Caravan with {load}, due in round {due}"
     seat: str
     supply: int
     material: int
     due: int
+
+    def facts(self) -> dict[str, Any]:
+        return {**super().facts(), "load": in_words({"supply": self.supply, "material": self.material})}
 
 
 # --- Negotiation ------------------------------------------------------------------------------------------------------
@@ -313,6 +330,10 @@ class DieThrown(Event, tag="die-thrown", kw_only=True):
     who: str
     colour: str
     face: str
+
+    def facts(self) -> dict[str, Any]:
+        facts = super().facts()
+        return {**facts, "who": beginning(self.who), "face": face_in_words(self.face)}
 
 
 class DiceTotal(Event, tag="dice-total", kw_only=True):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
-from service.engine.defect import Defect
+from service.engine.defect import Defect, error
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
@@ -70,3 +70,5 @@ class ChooseAlly(Choice, tag="choose-ally"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from no_solo_game(table, self.rule)
+        if table.state.solo is not None and table.state.solo.ally is not None:
+            yield error(self.rule, "", "twice", f"{self.seat} has an Ally already")

@@ -17,6 +17,7 @@ LAST_STANDS = ("last-stand", "defend-assault", "end-assault")
 def solo_consistency(table: Table) -> Iterator[Defect]:
     """Every defect of what only a solo game has."""
     options, solo = table.state.options, table.state.solo
+    yield from commanders(table)
     if solo is None:
         if options.saga is not None:
             yield error("setup-type.saga-option", "/options/saga", "saga", "a Saga is for one player")
@@ -34,6 +35,18 @@ def solo_consistency(table: Table) -> Iterator[Defect]:
         yield error(rule, at, "too-many", f"the Warfront Hinterlands hold {size} cards")
     elif len(solo.hinterland) > size:
         yield warning(rule, at, "too-many", "more cards lie there than the Warfront Hinterlands hold")
+
+
+def commanders(table: Table) -> Iterator[Defect]:
+    """A Commander of another Faction, or Drayth, serves as an Ally alone."""
+    ally = table.state.solo.ally if table.state.solo is not None else None
+    for seat, player in table.state.players.items():
+        own = table.pack.factions[player.faction].commander if player.faction else None
+        found = {piece for pieces in (player.army, *player.queue.values()) for piece in pieces}
+        for piece in sorted(found - {own, ally}):
+            if table.piece(piece).face.commander:
+                name = table.pack.title(piece)
+                yield error("allies.gain", f"/players/{seat}/army", "stranger", f"{name} does not serve {seat}")
 
 
 def the_front(table: Table) -> Iterator[Defect]:

@@ -44,11 +44,12 @@ class HoldBanquet(Action, tag="hold-banquet", frozen=True):
             )
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
-        ability = table.pack.abilities[BANQUET]
+        ability, rule = table.pack.abilities[BANQUET], VictoryBanquet.rule
         if not isinstance(step, VictoryBanquet):
+            rule = "ender.banquet-action"
             table.player(actor).used_up[BANQUET] = 1
             table.push(VictoryBanquet(seat=actor))
-        table.log(AbilityUsed(rule=ability.rule, seat=actor, ability=BANQUET, name=table.pack.title(BANQUET)))
+        table.log(AbilityUsed(rule=rule, seat=actor, ability=BANQUET, name=table.pack.title(BANQUET)))
         pay(table, actor, ability.cost, ability.rule)
         table.push(CarryOut(seat=actor, effect=BANQUET))
 

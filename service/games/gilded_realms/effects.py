@@ -19,6 +19,7 @@ from service.games.gilded_realms.dice import dice_of, finish_roll, start_roll, t
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, stranger
 from service.games.gilded_realms.endeavour_deck import DrawEndeavours
 from service.games.gilded_realms.events import EffectChosen
+from service.games.gilded_realms.faction_events import StoredOnCard
 from service.games.gilded_realms.ids import EffectId
 from service.games.gilded_realms.shrouds import choose_foreseen
 from service.games.gilded_realms.supply import add_to_queue, enter_play, set_aside
@@ -95,9 +96,12 @@ def owe_at_harvest(table: Table, step: CarryOut, op: language.NextEndHarvest) ->
 def store_on_card(table: Table, step: CarryOut, op: language.StoreOnCard) -> None:
     """Goods from the Bank are put on the card, if the player has it."""
     player, card = table.player(step.seat), table.pack.effects[step.effect].source
-    if card in player.advisors:
-        goods = together(player.stored.get(card, {}), {"supply": op.supply, "material": op.material})
-        player.stored[card] = goods  # type: ignore[assignment]
+    if card not in player.advisors:
+        return
+    goods = together({"supply": op.supply, "material": op.material})
+    player.stored[card] = together(player.stored.get(card, {}), goods)  # type: ignore[assignment]
+    name = table.pack.title(card)
+    table.log(StoredOnCard(rule=step.clause(table), seat=step.seat, advisor=card, name=name, amounts=goods))
 
 
 @carries_out(language.SetVaultFortune)

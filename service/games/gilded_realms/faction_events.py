@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from service.engine.event import Event
+from service.games.gilded_realms.events import Amounts
 
 
 class AdvisorGained(Event, tag="advisor-gained", kw_only=True):
@@ -30,6 +31,14 @@ class DarkDealingsPlaced(Event, tag="dark-dealings-placed", kw_only=True):
     seat: str
     event: str
     name: str
+
+
+class StoredOnCard(Amounts, tag="stored-on-card", kw_only=True):
+    template: ClassVar[str] = "{seat} puts {amounts} from the Bank on {name}"
+    seat: str
+    advisor: str
+    name: str
+    amounts: dict[str, int]
 
 
 class TakenFromCard(Event, tag="taken-from-card", kw_only=True):
@@ -74,6 +83,7 @@ EVENTS: tuple[type[Event], ...] = (
     ShroudLaid,
     ShroudAugmented,
     DarkDealingsPlaced,
+    StoredOnCard,
     TakenFromCard,
     MarketCardDrawn,
     MarketCardTaken,

@@ -13,7 +13,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.banquet import BANQUET_ACTIONS
 from service.games.gilded_realms.build_phase import open_types
-from service.games.gilded_realms.ceremony import SellGoods
+from service.games.gilded_realms.ceremony import SellGood, SellGoods
 from service.games.gilded_realms.events import StepDone, in_words
 from service.games.gilded_realms.expedite import Expedite
 from service.games.gilded_realms.knowledge import BuyKnowledge
@@ -100,6 +100,7 @@ class ActionPhase(Moment, tag="action-phase"):
         *BANQUET_ACTIONS,
         *SOLO_ACTIONS,
         *NEGOTIATION,
+        SellGood,
         SellGoods,
         FinishActions,
         *ANYTIME,
@@ -109,5 +110,5 @@ class ActionPhase(Moment, tag="action-phase"):
 
     def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
         """Those that this player's game and Faction have; goods are sold in the ceremony alone."""
-        closed = () if self.bonus else (SellGoods,)
+        closed = () if self.bonus else (SellGood, SellGoods)
         return tuple(kind for kind in open_types(table, actor, self.actions) if kind not in closed)

@@ -32,7 +32,7 @@ class Roll(Shape, kw_only=True):
 
     purpose: Purpose
     against: Against | None = None
-    dice: Annotated[list[Die], Meta(max_length=200)] = []
+    dice: Annotated[list[Die], Meta(max_length=60)] = []
     bonus: Total = 0
     determination: Number = 0
     used: Annotated[list[AbilityId], a_bag(60)] = []

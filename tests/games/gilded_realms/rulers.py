@@ -12,7 +12,7 @@ LIKES = {
     "build": 3.0,
     "upgrade": 8.0,
     "trade": 2.0,
-    "sell-goods": 0.3,
+    "sell-good": 0.2,
     "campaign": 3.0,
     "delay": 0.4,
     "end-campaigns": 0.7,

@@ -95,7 +95,7 @@ class ChooseAdvisor(Choice, tag="choose-advisor"):
     rule: ClassVar[str] = "council-advisors.choice"
     prompt: ClassVar[str] = "Gain a Council Advisor or the Commander of your Faction."
     actions: ClassVar[tuple[type[Action], ...]] = (GainAdvisor, *ANYTIME)
-    also_cites: ClassVar[tuple[str, ...]] = EFFECT_RULES
+    also_cites: ClassVar[tuple[str, ...]] = (*EFFECT_RULES, "kingdom-advancement.choose", "end-of-age.advisor")
 
     asked_by: RuleRef = "council-advisors.choice"
 

@@ -21,7 +21,7 @@ def faction_consistency(table: Table) -> Iterator[Defect]:
 
 
 def panels(table: Table, seat: str) -> Iterator[Defect]:
-    """What only one Faction gathers."""
+    """What only one Faction gathers, and what lies on Advisors."""
     player, at = table.player(seat), f"/players/{seat}"
     if player.vault_fortune and player.faction != "house-lorian":
         yield error("lorian.vault-start", f"{at}/vault_fortune", "stranger", f"{seat} has no Vault")
@@ -29,10 +29,14 @@ def panels(table: Table, seat: str) -> Iterator[Defect]:
         yield error("ender.authority-income", f"{at}/authority", "stranger", f"{seat} has no Command Panel")
     if player.market and player.faction != "kihleed-guild":
         yield error("kihleed.resolve", f"{at}/market", "stranger", f"{seat} has no Market")
+    for card in player.stored:
+        if card not in player.advisors:
+            name = table.pack.title(card)
+            yield error("faction-cards.reference-only", f"{at}/stored", "stranger", f"{seat} does not have {name}")
 
 
 def advisors(table: Table, seat: str) -> Iterator[Defect]:
-    """The Advisors that a player has gained, and what lies on them."""
+    """The Advisors that a player has gained."""
     player, at, commander = table.player(seat), f"/players/{seat}", table.faction(seat).commander
     if len(council_of(table, seat)) > COUNCIL_MAX:
         yield error("advisors.limit", f"{at}/advisors", "too-many", f"{seat} has more than two Council Advisors")
@@ -40,10 +44,6 @@ def advisors(table: Table, seat: str) -> Iterator[Defect]:
     if standing > (commander in player.advisors):
         name = table.pack.title(commander)
         yield error("commanders.unit", f"{at}/army", "commander", f"{seat} has {name} more often than gained")
-    for card in player.stored:
-        if card not in player.advisors:
-            name = table.pack.title(card)
-            yield error("faction-cards.reference-only", f"{at}/stored", "stranger", f"{seat} does not have {name}")
 
 
 def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:

@@ -89,7 +89,7 @@ def set_off(table: Table, campaign: Campaign, trigger: str) -> list[Step]:
     seat, steps = campaign.attacker, list[Step]()
     for _ in range(icons(table, campaign.target)):
         for ability in campaign_abilities(table, campaign, trigger):
-            if ability.effect and table.uses_left(seat, ability) and condition_holds(table, seat, ability):
+            if condition_holds(table, seat, ability):
                 steps.append(CarryOut(seat=seat, effect=ability.id))
     return steps
 

@@ -82,6 +82,20 @@ def test_a_roll_belongs_to_one_player(tag: str, more: tuple[dict[str, Any], ...]
     assert defects(state) == {"seat"}
 
 
+def test_whoever_attacks_has_a_campaign_under_way() -> None:
+    state = a_campaign(SENT)
+    for tag in ("prepare-roll", "throw-prepared", "resolve-attack"):
+        state["agenda"][at_step(state, tag)]["seat"] = "green"
+    assert defects(state) == {"no-roll", "no-campaign"}
+
+
+def test_whoever_defends_is_the_target() -> None:
+    state = a_campaign(SENT, *ROLLED)
+    for tag in ("choose-defence", "prepare-roll", "throw-prepared", "resolve-defence"):
+        state["agenda"][at_step(state, tag)]["seat"] = "blue"
+    assert defects(state) == {"no-roll", "no-campaign"}
+
+
 def test_a_campaign_is_the_one_of_the_turn() -> None:
     state = a_campaign()
     state["agenda"][at_step(state, "campaign-turn")]["seat"] = "green"

@@ -67,7 +67,7 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
     if sum(player.routes.values()) > table.pack.constants["caravan"]["max_trade_routes"]:
         yield error("trade-routes.max-four", f"{at}/routes", "too-many", f"{seat} has too many Trade Routes")
     for area, pieces in (("territory", player.territory), ("army", player.army), *player.queue.items()):
-        many = [piece for piece, number in pieces.items() if number > copies(table, piece)]
+        many = [piece for piece, number in pieces.items() if number > table.pack.copies(piece)]
         if many:
             where = f"queue/{area}" if area.isdigit() else area
             names = ", ".join(table.names(many))
@@ -134,12 +134,6 @@ def year_events(table: Table) -> Iterator[Defect]:
         unknown = sum(place.lies == "down" and place.event is None for place in places)
         if not hasattr(state, "viewer") and (pile.count < unknown or (unknown and not pile.unseen)):
             yield error("setup-board.place-age-one", f"/{name}", "too-few", "fewer Year Events are left than lie there")
-
-
-def copies(table: Table, piece: str) -> int:
-    """How many of a card exist."""
-    printed = table.piece(piece)
-    return table.pack.cards[printed.card].count if printed.card in table.pack.cards else printed.face.copies
 
 
 def offers(table: Table) -> Iterator[Defect]:

@@ -263,6 +263,11 @@ class GildedPack(Pack):
         wanted = "epic" if epic else "standard"
         return {card.id: card.count for card in self.cards.values() if card.set == wanted}
 
+    def copies(self, piece: str) -> int:
+        """How many of a card exist."""
+        printed = self.pieces[piece]
+        return self.cards[printed.card].count if printed.card in self.cards else printed.face.copies
+
     def starting_artisan(self) -> tuple[str, str]:
         """The Serpens Artisan with which everybody starts, and its place in the Build Queue."""
         start = self.document["serpens_wildcards"]["player_starts_with"]

@@ -64,6 +64,9 @@ class ArrivePieces(Step, tag="arrive-pieces"):
     seat: Seat
     pieces: Pieces
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from arriving_defects(table, self.pieces)
+
     def run(self, table: Table) -> None:
         if not self.pieces:
             return
@@ -71,6 +74,14 @@ class ArrivePieces(Step, tag="arrive-pieces"):
             table.push(ChooseArrival(seat=self.seat, pieces=self.pieces))
             return
         arrive(table, self.seat, self.pieces, next(iter(sorted(self.pieces))))
+
+
+def arriving_defects(table: Table, pieces: dict[str, int]) -> Iterator[Defect]:
+    """Cards that cannot be on their way into play: more than there are, Warfront cards where several play."""
+    if any(number > table.pack.copies(piece) for piece, number in pieces.items()):
+        yield error("components.endeavour-counts", "/pieces", "too-many", "not so many of these cards exist")
+    if not table.solo and any(table.piece(piece).home == "warfront" for piece in pieces):
+        yield error("warfront-cards.reveal", "/pieces", "warfront", "Warfront cards belong to solo games")
 
 
 def _does_something(table: Table, piece: str) -> bool:
@@ -118,5 +129,6 @@ class ChooseArrival(Choice, tag="choose-arrival"):
     pieces: Pieces
 
     def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from arriving_defects(table, self.pieces)
         if not self.pieces:
             yield error(self.rule, "/pieces", "empty", "no card enters play")

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from service.engine.action import Action, ChanceAction, Where
+from service.engine.agenda import steps_to_come
+from service.engine.defect import Defect, error
 from service.engine.game import SeatSetup as EngineSeatSetup
 from service.engine.game import Setup
 from service.engine.piles import Pile
@@ -232,6 +234,11 @@ class DealQuest(ChanceStep, tag="deal-quest"):
     actions: ClassVar[tuple[type[Action], ...]] = (QuestDrawn,)
 
     seat: Seat
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        coming = sum(isinstance(step, DealQuest) and step.seat == self.seat for step in steps_to_come(table))
+        if coming + len(table.player(self.seat).quests_dealt) > table.pack.constants["quest_draw"]:
+            yield error(self.rule, "/seat", "too-many", f"{self.seat} is dealt three Quests")
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         return [QuestDrawn(actor=CHANCE, quest=q, weight=n) for q, n in table.state.quest_deck.draws().items()]

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from service.engine import referee
+from service.engine.positions import examine
 from service.engine.referee import Position
 from service.engine.setup import At
 from service.games.gilded_realms import GAME
@@ -112,3 +113,108 @@ def test_a_last_stand_in_the_own_time_is_a_position_like_every_other() -> None:
     assert position.state.result is not None
     assert position.state.result.rule == "solo-win.defeat-last-stand"
     assert position.state.agenda == []
+
+
+# --- steps of solo play in hand-written states ------------------------------------------------------------------------
+
+PLAIN = (
+    "solo-setup",
+    "first-hand",
+    "restock-warfront",
+    "turn-up-endeavour",
+    "turn-up-warfront",
+    "last-stand",
+    "direct-assault",
+)
+SEATED = (
+    "sell-rewards",
+    "spend-prosperity",
+    "set-up-rewards",
+    "keep-endeavours",
+    "choose-from-warfront",
+    "choose-ally",
+    "remove-threat",
+    "look-at-warfront",
+)
+FOREIGN = [
+    *({"type": step} for step in PLAIN),
+    *({"type": step, "seat": "blue"} for step in SEATED),
+    {"type": "defend-assault", "last_stand": True},
+    {"type": "end-assault", "seat": "blue", "attack": 3, "last_stand": True},
+]
+EMPTY = {"unseen": {}, "count": 0}
+
+
+def defects(players: int, step: dict[str, Any], table: dict[str, Any]) -> set[tuple[str, str]]:
+    """What is wrong with a position of the Action Phase with one more step on its agenda."""
+    factions = {"blue": "gnorvic-clan", "green": "apex-pyre"}
+    kingdoms = {seat: {"faction": factions[seat]} for seat in GAME.seats[:players]}
+    at = At(step="actions", table={"round": 4, "players": kingdoms})
+    entered = referee.enter(GAME, players, GAME.Options(), None, None, at, None)
+    assert entered.outcome is not None
+    state = msgspec.to_builtins(entered.outcome.position.state)
+    state["agenda"].append(step)
+    for field, value in table.items():
+        state[field] = {**state[field], **value} if field == "solo" else value
+    _, found = examine(GAME, msgspec.convert(state, GAME.State))
+    return {(defect.rule, defect.code) for defect in found if defect.severity == "error"}
+
+
+@pytest.mark.parametrize("step", FOREIGN, ids=[step["type"] for step in FOREIGN])
+def test_steps_of_solo_play_belong_to_solo_games(step: dict[str, Any]) -> None:
+    found = defects(2, step, {})
+    assert "no-solo-game" in {code for _, code in found}
+
+
+@pytest.mark.parametrize(
+    ("step", "table", "rule", "code"),
+    [
+        ({"type": "direct-assault"}, {}, "warfront-cards.assault-roll", "no-assault"),
+        (
+            {"type": "direct-assault"},
+            {"solo": {"revealed": "warfront-06", "deck": EMPTY}},
+            "warfront-cards.assault-roll",
+            "no-assault",
+        ),
+        ({"type": "defend-assault", "last_stand": True}, {}, "warfront-cards.assault-modifiers", "no-roll"),
+        (
+            {"type": "defend-assault", "last_stand": True},
+            {"roll": {"purpose": "threat", "dice": [{"colour": "red", "face": "3", "throws": 1}]}},
+            "warfront-cards.assault-modifiers",
+            "no-roll",
+        ),
+        ({"type": "defend-assault", "last_stand": False}, {}, "warfront-cards.assault-modifiers", "no-assault"),
+        (
+            {"type": "end-assault", "seat": "blue", "attack": 3, "last_stand": True},
+            {},
+            "warfront-cards.assault-tie",
+            "no-roll",
+        ),
+        (
+            {"type": "end-assault", "seat": "blue", "attack": 3, "last_stand": False},
+            {},
+            "warfront-cards.assault-tie",
+            "no-assault",
+        ),
+        ({"type": "turn-up-warfront"}, {"solo": {"deck": EMPTY}}, "warfront-cards.reveal", "no-card"),
+        ({"type": "look-at-warfront", "seat": "blue"}, {"solo": {"deck": EMPTY}}, "emberfall.malveren-solo", "no-card"),
+        ({"type": "turn-up-endeavour"}, {"deck": EMPTY}, "solo-board.hinterland-size", "no-card"),
+        ({"type": "choose-ally", "seat": "blue"}, {"solo": {"ally": "rydian"}}, "allies.gain", "twice"),
+    ],
+)
+def test_steps_of_solo_play_need_what_they_are_about(
+    step: dict[str, Any], table: dict[str, Any], rule: str, code: str
+) -> None:
+    assert (rule, code) in defects(1, step, table)
+
+
+def test_a_step_of_everybody_lies_in_no_lane() -> None:
+    """What concerns everybody is no part of what a player goes through in the own time."""
+    at = At(step="actions", table={"round": 4, "players": {"blue": {"faction": "gnorvic-clan"}}})
+    entered = referee.enter(GAME, 1, GAME.Options(), None, None, at, None)
+    assert entered.outcome is not None
+    for step, wrong in (("begin-round", True), ("last-stand", False)):
+        state = msgspec.to_builtins(entered.outcome.position.state)
+        state["agenda"][-1]["lanes"]["blue"].append({"type": step})
+        _, found = examine(GAME, msgspec.convert(state, GAME.State))
+        assert (("round.simultaneous", "lane") in {(defect.rule, defect.code) for defect in found}) is wrong

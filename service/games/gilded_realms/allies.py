@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
-from service.engine.defect import Defect, error
+from service.engine.defect import Defect
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
@@ -68,7 +68,10 @@ class ChooseAlly(Choice, tag="choose-ally"):
     prompt: ClassVar[str] = "Choose your Ally."
     actions: ClassVar[tuple[type[Action], ...]] = (GainAlly, *ANYTIME)
 
+    def must(self, table: Table) -> tuple[str, ...]:
+        """The player, who has no Ally before: there is one Ally slot."""
+        solo = table.state.solo
+        return (self.seat,) if solo is None or solo.ally is None else ()
+
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from no_solo_game(table, self.rule)
-        if table.state.solo is not None and table.state.solo.ally is not None:
-            yield error(self.rule, "", "twice", f"{self.seat} has an Ally already")

@@ -199,7 +199,6 @@ def test_steps_of_solo_play_belong_to_solo_games(step: dict[str, Any]) -> None:
         ({"type": "turn-up-warfront"}, {"solo": {"deck": EMPTY}}, "warfront-cards.reveal", "no-card"),
         ({"type": "look-at-warfront", "seat": "blue"}, {"solo": {"deck": EMPTY}}, "emberfall.malveren-solo", "no-card"),
         ({"type": "turn-up-endeavour"}, {"deck": EMPTY}, "solo-board.hinterland-size", "no-card"),
-        ({"type": "choose-ally", "seat": "blue"}, {"solo": {"ally": "rydian"}}, "allies.gain", "twice"),
     ],
 )
 def test_steps_of_solo_play_need_what_they_are_about(

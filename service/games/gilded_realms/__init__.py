@@ -7,12 +7,18 @@ from service.engine.event import Event
 from service.engine.game import Game, Parts
 from service.engine.pack import read_data
 from service.games.gilded_realms import (
+    abilities,
     campaign_events,
+    campaign_rolls,
+    dice_events,
     effects,
     event_events,
     events,
     faction_events,
+    knowledge,
+    negotiation_events,
     solo_events,
+    upgrade,
 )
 from service.games.gilded_realms.action_phase import ActionPhase
 from service.games.gilded_realms.advisors import ChooseAdvisor
@@ -21,8 +27,8 @@ from service.games.gilded_realms.banquet import VictoryBanquet
 from service.games.gilded_realms.build_phase import BuildPhase
 from service.games.gilded_realms.building import ChooseBuild, ChooseWildcardUse
 from service.games.gilded_realms.campaign_defence import ChooseDefence
-from service.games.gilded_realms.campaign_rewards import ChooseSpoils, UseTribute
 from service.games.gilded_realms.campaign_rolls import PrepareRoll, ThrowPrepared
+from service.games.gilded_realms.campaign_spoils import ChooseSpoils, UseTribute
 from service.games.gilded_realms.campaigns import (
     CampaignTurn,
     CampaignTurns,
@@ -245,6 +251,8 @@ STEPS = (
 
 EVENTS: tuple[type[Event], ...] = (
     *events.EVENTS,
+    *negotiation_events.EVENTS,
+    *dice_events.EVENTS,
     *campaign_events.EVENTS,
     *event_events.EVENTS,
     *faction_events.EVENTS,
@@ -274,6 +282,7 @@ GAME = Game(
         conceal=conceal,
         consistency=consistency,
         scores=scores,
+        messages=abilities.MESSAGES | campaign_rolls.MESSAGES | knowledge.MESSAGES | upgrade.MESSAGES,
         not_enforced=read_data(__name__, "not_enforced.json"),
     )
 )

@@ -7,7 +7,14 @@ from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms.effect_language import Ability, Op
-from service.games.gilded_realms.effects_due import EFFECTS, CarryOut, condition_holds, count_use, triggered
+from service.games.gilded_realms.effects_due import (
+    EFFECT_RULES,
+    EFFECTS,
+    CarryOut,
+    condition_holds,
+    count_use,
+    triggered,
+)
 from service.games.gilded_realms.events import AbilityUsed, in_words
 from service.games.gilded_realms.ids import AbilityId
 from service.games.gilded_realms.moments import stay, windows_of
@@ -19,6 +26,13 @@ PART_OF_AN_UPGRADE = ("province-upgrade", "province-upgrade-in-action-phase")
 Objection = Callable[[Table, str, Ability], Iterator[Violation]]
 OBJECTIONS: dict[type[Op], Objection] = {}
 """For an op: why an ability with it would come to nothing, where more than its cost and limits has to hold."""
+
+WINDOW, USED = "{name} is for the {window}", "{name} has been used"
+CONDITION, COST = "what {name} asks for is not the case", "{seat} lacks {lacks} for {name}"
+_REASONS = {"window": WINDOW, "used": USED, "condition": CONDITION, "cost": COST}
+MESSAGES = {f"{rule}:{variant}": reason for rule in EFFECT_RULES for variant, reason in _REASONS.items()}
+MESSAGES["once-effects.action-phase-default:window"] = WINDOW
+"""Why an ability cannot be used, by the clause of the ability."""
 
 
 def objects(op: type[Op]) -> Callable[[Objection], Objection]:
@@ -68,7 +82,7 @@ class UseAbility(Action, tag="use-ability", frozen=True):
                 "once-effects.action-phase-default:none", "{seat} has no such ability", at="ability", seat=actor
             )
             return
-        yield from use_violations(table, actor, ability, windows_of(step))
+        yield from use_violations(table, actor, ability, windows_of(table, step))
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         stay(table, step)
@@ -87,22 +101,13 @@ def use_violations(table: Table, seat: str, ability: Ability, windows: tuple[str
     window = ability.window or "action-phase"
     wanted = ("build-phase", "action-phase") if window == "build-or-action-phase" else (window,)
     if not set(wanted) & set(windows):
-        yield Violation(
-            "once-effects.action-phase-default",
-            "{name} is for the {window}",
-            at="ability",
-            name=name,
-            window=window.replace("-", " ").title(),
-        )
+        by_default = ability.limits != ("unlimited",) and window == "action-phase"
+        clause = "once-effects.action-phase-default" if by_default else ability.rule
+        yield Violation(f"{clause}:window", WINDOW, at="ability", name=name, window=window.replace("-", " ").title())
     if not table.uses_left(seat, ability):
-        yield Violation("once-effects.action-phase-default:used", "{name} has been used", at="ability", name=name)
+        yield Violation(f"{ability.rule}:used", USED, at="ability", name=name)
     if not condition_holds(table, seat, ability):
-        yield Violation(
-            "once-effects.action-phase-default:condition",
-            "what {name} asks for is not the case",
-            at="ability",
-            name=name,
-        )
+        yield Violation(f"{ability.rule}:condition", CONDITION, at="ability", name=name)
     missing = table.missing(seat, in_silver(cost_of(table, seat, ability)))
     if missing.pop("vault_fortune", 0):
         yield Violation(
@@ -114,14 +119,7 @@ def use_violations(table: Table, seat: str, ability: Ability, windows: tuple[str
             has=table.player(seat).vault_fortune,
         )
     if missing:
-        yield Violation(
-            "once-effects.action-phase-default:cost",
-            "{seat} lacks {lacks} for {name}",
-            at="ability",
-            seat=seat,
-            lacks=in_words(missing),
-            name=name,
-        )
+        yield Violation(f"{ability.rule}:cost", COST, at="ability", seat=seat, lacks=in_words(missing), name=name)
     if only_recovers(ability) and not table.hardship(seat):
         yield Violation(
             "population.recover",

@@ -50,7 +50,7 @@ class Fortify(Action, tag="fortify", frozen=True):
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["Fortify"]:
         most = min(table.player(actor).material, table.room_for_forts(actor))
-        return [cls(actor=actor, number=number) for number in range(1, most + 1)]
+        return [cls(actor=actor, number=number) for number in range(1, max(most, 1) + 1)]
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         missing = table.missing(actor, {"material": self.number})

@@ -11,7 +11,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, effects_of
-from service.games.gilded_realms.faction_events import AdvisorGained
+from service.games.gilded_realms.faction_events import AdvisorGained, NoAdvisorLeft
 from service.games.gilded_realms.ids import AnyAdvisor
 from service.games.gilded_realms.supply import enter_play
 from service.games.gilded_realms.table import Table
@@ -104,6 +104,9 @@ class ChooseAdvisor(Choice, tag="choose-advisor"):
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if can_gain(table, self.seat) else ()
+
+    def run(self, table: Table) -> None:
+        table.log(NoAdvisorLeft(rule="council-advisors.both-taken", seat=self.seat))
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if table.player(self.seat).faction is None:

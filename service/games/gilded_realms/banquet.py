@@ -35,7 +35,9 @@ class HoldBanquet(Action, tag="hold-banquet", frozen=True):
         if missing:
             yield Violation("ender.victory-banquet", "{seat} lacks {lacks}", seat=actor, lacks=in_words(missing))
         if not table.hardship(actor):
-            yield Violation("population.recover", "{seat} has no Hardship: a banquet would recover nothing", seat=actor)
+            yield Violation(
+                "population.recover:banquet", "{seat} has no Hardship: a banquet would recover nothing", seat=actor
+            )
         if not isinstance(step, VictoryBanquet) and table.player(actor).used_up.get(BANQUET):
             yield Violation(
                 "ender.banquet-action",

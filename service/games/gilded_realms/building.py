@@ -14,7 +14,7 @@ from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out
-from service.games.gilded_realms.events import in_words
+from service.games.gilded_realms.events import NoWildcardLeft, in_words
 from service.games.gilded_realms.ids import WILDCARD, Card, Face
 from service.games.gilded_realms.supply import add_to_queue, take_out, take_wildcard
 from service.games.gilded_realms.table import Table
@@ -106,8 +106,6 @@ class ExtraBuild(Action, tag="extra-build", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: object, actor: str, where: Where) -> Iterable["ExtraBuild"]:
-        if table.missing(actor, extra_build_cost(table, actor)):
-            return []
         return [cls(actor=actor, card=c, face=f, origin=o) for c, f, o in ways_to_build(table, actor)]
 
     def violations(self, table: Table, step: object, actor: str) -> Iterator[Violation]:
@@ -223,3 +221,5 @@ def gain_wildcard(table: Table, step: CarryOut, op: language.GainWildcard) -> No
     if table.state.wildcards:
         table.state.wildcards -= 1
         table.push(ChooseWildcardUse(seat=step.seat, asked_by=step.clause(table)))
+    else:
+        table.log(NoWildcardLeft(rule="wildcard.pile-empty", seat=step.seat))

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, error, warning
 from service.games.gilded_realms.campaign_state import Campaign, Roll
+from service.games.gilded_realms.stances import worker_places
 from service.games.gilded_realms.table import Table
+
+BEFORE_STANCES = {"begin-round", "choose-stance"}
 
 
 def campaigns(table: Table) -> Iterator[Defect]:
@@ -15,6 +19,7 @@ def campaigns(table: Table) -> Iterator[Defect]:
         if player.roll is not None:
             yield from a_roll(table, player.roll, f"{at}/roll")
         yield from caravan(table, seat, f"{at}/caravan")
+        yield from stance(table, seat, at)
         for route, number in player.routes.items():
             if number > (table.pack.routes[route].max_per_player or number):
                 yield error("caravan.one-gem-route", f"{at}/routes/{route}", "too-many", "one such token is the limit")
@@ -51,10 +56,39 @@ def caravan(table: Table, seat: str, at: str) -> Iterator[Defect]:
         yield error("caravan.rank-order", f"{at}/due", "due", f"no Caravan is due in round {found.due}")
     if found.supply + found.material > table.pack.constants["trade_resources"]:
         yield error("trade.exactly-four", at, "too-much", f"the Caravan of {seat} carries too much")
+    elif found.due is not None and not coming_home(table, seat):
+        carries = found.supply + found.material == table.pack.constants["trade_resources"]
+        if carries == found.damaged:
+            detail = "a Caravan carries 4 Resources until some are stolen, which turns its token"
+            yield warning("damaged-caravan.definition", f"{at}/damaged", "damaged", detail)
     if found.special is not None and not any(
         "special-caravan" in ability.triggers for ability in table.pack.abilities_of.get(found.special, ())
     ):
         yield error("gnorvic.skariff-caravan", f"{at}/special", "advisor", f"{found.special} sends no Caravan")
+
+
+def stance(table: Table, seat: str, at: str) -> Iterator[Defect]:
+    """What a Stance allows: where the totem lies, Campaigns, and two Units for an attacker who has yet to send any."""
+    player, steps = table.player(seat), {name_of(step) for step in steps_to_come(table)}
+    if player.worker is not None and player.stance != "worker":
+        yield error("reveal.worker-place", f"{at}/worker", "stance", f"{seat} is not in Worker Stance")
+    elif player.worker is not None and player.worker not in worker_places(table, seat):
+        detail = f"{seat} has no {player.worker.title()} to place the totem on"
+        yield error("reveal.worker-place", f"{at}/worker", "place", detail)
+    if player.campaigns and player.stance in ("worker", "defence"):
+        yield error("attack-stance.any-number-of-campaigns", f"{at}/campaigns", "stance", f"{seat} is no attacker")
+    least = table.pack.constants["attack_stance"]["min_units_in_standing_army"]
+    if player.stance == "attack" and "reveal-stances" in steps and table.army_size(seat) < least:
+        detail = f"Attack Stance needs {least} Units in the Standing Army"
+        yield error("attack-stance.two-units", f"{at}/stance", "units", detail)
+    chosen = "end-harvest" in steps and not steps & BEFORE_STANCES
+    if player.stance is None and chosen and not hasattr(table.state, "viewer"):
+        yield warning("stance.three-stances", f"{at}/stance", "none", f"{seat} has no Stance in this Event Phase")
+
+
+def coming_home(table: Table, seat: str) -> bool:
+    """Whether the Caravan of a player is being resolved, so that its goods may be discarded already."""
+    return any(name_of(step) == "return-caravan" and step.seat == seat for step in steps_to_come(table))
 
 
 def a_campaign(table: Table, campaign: Campaign) -> Iterator[Defect]:

@@ -59,7 +59,7 @@ class DoubleCampaign(Event, tag="double-campaign", kw_only=True):
 
 
 class UnitSent(Event, tag="unit-sent", kw_only=True):
-    template: ClassVar[str] = "{seat} sends {name}: to position {position} of the Build Queue"
+    template: ClassVar[str] = "{seat} sends {name} to position {position} of the Build Queue"
     seat: str
     piece: str
     name: str

@@ -20,7 +20,7 @@ from service.games.gilded_realms.campaign_events import DieImproved, RollModifie
 from service.games.gilded_realms.campaign_state import Die, Roll
 from service.games.gilded_realms.dice import roll_of, throw
 from service.games.gilded_realms.effect_language import Ability
-from service.games.gilded_realms.effects_due import condition_holds
+from service.games.gilded_realms.effects_due import EFFECT_RULES, condition_holds
 from service.games.gilded_realms.events import in_words
 from service.games.gilded_realms.ids import COLOURS, AbilityId, Colour, Piece
 from service.games.gilded_realms.moments import Moment
@@ -129,6 +129,10 @@ def improvements_left(table: Table, seat: str, roll: Roll) -> list[tuple[str, Ab
     return left
 
 
+USED, COST = "{name} is used for this roll already", "{seat} lacks {lacks} for {name}"
+MESSAGES = {f"{rule}:roll": USED for rule in EFFECT_RULES}
+"""Why an ability cannot be used once more before a roll, by the clause of the ability."""
+
 # --- before the roll --------------------------------------------------------------------------------------------------
 
 
@@ -140,7 +144,7 @@ class SpendDetermination(Action, tag="spend-determination", frozen=True):
     @classmethod
     def candidates(cls, table: Table, step: object, actor: str, where: Where) -> Iterable["SpendDetermination"]:
         most = table.player(actor).determination
-        return [cls(actor=actor, number=number) for number in range(1, most + 1)]
+        return [cls(actor=actor, number=number) for number in range(1, max(most, 1) + 1)]
 
     def violations(self, table: Table, step: object, actor: str) -> Iterator[Violation]:
         missing = table.missing(actor, {"determination": self.number})
@@ -185,19 +189,10 @@ class UseBeforeRoll(Action, tag="use-before-roll", frozen=True):
             return
         name = table.pack.title(ability.source)
         if self.ability in roll.used:
-            yield Violation(
-                "campaign-card.roll-and-modify:used", "{name} is used for this roll already", at="ability", name=name
-            )
+            yield Violation(f"{ability.rule}:roll", USED, at="ability", name=name)
         missing = table.missing(actor, in_silver(ability.cost))
         if missing:
-            yield Violation(
-                "campaign-card.roll-and-modify:cost",
-                "{seat} lacks {lacks} for {name}",
-                at="ability",
-                seat=actor,
-                lacks=in_words(missing),
-                name=name,
-            )
+            yield Violation(f"{ability.rule}:cost", COST, at="ability", seat=actor, lacks=in_words(missing), name=name)
 
     def apply(self, table: Table, step: "PrepareRoll", actor: str) -> None:
         roll = roll_of(table, actor)

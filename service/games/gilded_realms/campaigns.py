@@ -23,17 +23,9 @@ from service.games.gilded_realms.campaign_events import (
     TurnDelayed,
     UnitSent,
 )
-from service.games.gilded_realms.campaign_rewards import (
-    ChooseSpoils,
-    UseTribute,
-    defender_of,
-    icons,
-    raiders_of,
-    resolve_card,
-    set_off,
-    target_name,
-)
+from service.games.gilded_realms.campaign_rewards import icons, raiders_of, resolve_card, set_off, target_name
 from service.games.gilded_realms.campaign_rolls import PrepareRoll, ThrowPrepared, dice_of_units, replace_dice
+from service.games.gilded_realms.campaign_spoils import ChooseSpoils, UseTribute, defender_of
 from service.games.gilded_realms.campaign_state import Campaign, CampaignTarget, Roll, TargetKind
 from service.games.gilded_realms.dice import dice_of, finish_roll, roll_of, set_roll, start_roll, total
 from service.games.gilded_realms.ids import EventCard, Piece, Pieces
@@ -94,7 +86,8 @@ class EndCampaigns(Action, tag="end-campaigns", frozen=True):
     def apply(self, table: Table, step: "CampaignTurn", actor: str) -> None:
         table.leave(step)
         number = table.player(actor).campaigns
-        table.log(CampaignsEnded(rule="campaigns.none-allowed", seat=actor, number=number))
+        rule = "attack-stance.any-number-of-campaigns" if number else "campaigns.none-allowed"
+        table.log(CampaignsEnded(rule=rule, seat=actor, number=number))
         table.push(CampaignTurns(waiting=step.waiting, delayed=step.delayed))
 
 
@@ -117,16 +110,29 @@ def targets(table: Table, seat: str) -> Iterator[CampaignTarget]:
         yield CampaignTarget(kind="raiders")
 
 
+def complete(target: CampaignTarget) -> bool:
+    """Whether a target says just what its kind needs."""
+    named = target.event is not None, target.seat is not None
+    return named == (target.kind == "looming-threat", target.kind == "hinterland")
+
+
 def target_violations(table: Table, seat: str, target: CampaignTarget) -> Iterator[Violation]:
     """Why a Campaign cannot be aimed at this."""
     if target.kind == "hinterland" and target.seat == seat:
         yield Violation(
             "campaign-target.own-hinterland", "{seat} cannot attack the own Hinterland", at="defender", seat=seat
         )
+    elif not complete(target):
+        yield Violation(
+            "campaign-target.declare:named",
+            "a Looming Threat is named by its event, a Hinterland by its defender, and nothing else by either",
+            at="target",
+        )
     elif target not in targets(table, seat):
         name = target_name(table, target)
         yield Violation("campaign-target.declare", "{name} is no target for a Campaign now", at="target", name=name)
-    if target.kind == "looming-threat" and not any(table.modifiers(seat, "may_target_looming_threats")):
+    threat = target.event is not None and table.pack.events[target.event].kind == "looming-threat"
+    if target.kind == "looming-threat" and threat and not any(table.modifiers(seat, "may_target_looming_threats")):
         yield Violation(
             "campaign-target.siege-weapons",
             "{seat} needs Siege Weapons against a Looming Threat",
@@ -155,7 +161,7 @@ class LaunchCampaign(Action, tag="campaign", frozen=True):
         target = self.aimed_at()
         yield from target_violations(table, actor, target)
         needs = units_needed(table, target)
-        if table.army_size(actor) < needs:
+        if complete(target) and table.army_size(actor) < needs:
             yield Violation(
                 "queue-units.needs-units",
                 "a Campaign against {name} takes {needs} Units, and {seat} has {has} in the Standing Army",
@@ -253,13 +259,23 @@ class CommitAll(Bundle, tag="commit-units", frozen=True):
     units: Pieces
 
     def violations(self, table: Table, step: object, actor: str) -> Iterator[Violation]:
-        if sum(self.units.values()) != units_left(table):
+        left, named, campaign = units_left(table), sum(self.units.values()), table.state.campaign
+        double = campaign is not None and icons(table, campaign.target) > 1
+        if named != left and double:
+            yield Violation(
+                "queue-units.move-four:number",
+                "still to be sent on the Double Campaign: {left}, named: {named}",
+                at="units",
+                left=left,
+                named=named,
+            )
+        elif named != left:
             yield Violation(
                 "queue-units.move-two:number",
                 "still to be sent: {left}, named: {named}",
                 at="units",
-                left=units_left(table),
-                named=sum(self.units.values()),
+                left=left,
+                named=named,
             )
 
     def expand(self, table: Table, actor: str) -> Iterator[Action]:

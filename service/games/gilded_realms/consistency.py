@@ -9,6 +9,7 @@ from service.engine.piles import Pile
 from service.engine.step import Lanes, Step
 from service.games.gilded_realms.agenda_order import agenda_order
 from service.games.gilded_realms.campaign_consistency import campaigns
+from service.games.gilded_realms.effect_language import Gain
 from service.games.gilded_realms.event_consistency import invasion_and_quests
 from service.games.gilded_realms.faction_consistency import faction_consistency
 from service.games.gilded_realms.ids import WILDCARD
@@ -16,6 +17,12 @@ from service.games.gilded_realms.offers import keepable
 from service.games.gilded_realms.solo_consistency import solo_consistency
 from service.games.gilded_realms.table import Table
 
+COUNTED = (
+    *("silver", "gem", "supply", "material", "determination", "fortification"),
+    *("knowledge_gained", "campaigns", "most_campaigns", "extra_builds"),
+)
+MOST, MOST_CARDS = 2000, 200
+"""More than ten times what the longest game brings, and far from the bounds of the state."""
 IN_LANES = ("last-stand", "defend-assault", "restock-warfront", "turn-up-endeavour")
 
 
@@ -62,6 +69,11 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
     for kind, level in player.provinces.items():
         if level > 3 and not table.epic:
             yield error("player-setup.standard-remove-four-five", f"{at}/provinces/{kind}", "level", "no such level")
+    if player.builds > table.pack.constants["free_builds_per_round"]:
+        yield error("draw-build.two-free-builds", f"{at}/builds", "too-many", "two Builds of a round are free")
+    yield from fortifications(table, seat, at)
+    yield from queue_places(table, seat, at)
+    yield from stocks(table, seat, at)
     if player.authority > table.pack.authority_max:
         yield error("ender.authority-income", f"{at}/authority", "too-many", "more Authority than can be kept")
     if sum(player.routes.values()) > table.pack.constants["caravan"]["max_trade_routes"]:
@@ -74,6 +86,51 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
             yield error("components.endeavour-counts", f"{at}/{where}", "too-many", f"not so many {names} exist")
     if len(player.hinterland) > table.hinterland_size(seat):
         yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
+
+
+def fortifications(table: Table, seat: str, at: str) -> Iterator[Defect]:
+    """No more Fortifications than can be stored, but for whoever has a card that ignores the limit."""
+    over = table.player(seat).fortification - table.fort_limit(seat)
+    ignores = any(
+        isinstance(op, Gain) and op.ignore_max
+        for source, _ in table.sources(seat)
+        for ability in table.pack.abilities_of.get(source, ())
+        for op in ability.effect
+    )
+    if over > 0 and not ignores:
+        detail = f"{seat} has {over} more than the {table.fort_limit(seat)} that can be stored"
+        yield warning("fortify.maximum", f"{at}/fortification", "too-many", detail)
+
+
+def queue_places(table: Table, seat: str, at: str) -> Iterator[Defect]:
+    """Cards move down from the position where they are Built; Units come back from Campaigns to their own."""
+    campaign: int = table.pack.constants["campaign"]["queue_position"]
+    start, place = table.pack.starting_artisan()
+    for number, piece, _ in table.queued(seat):
+        printed = table.piece(piece).face
+        highest = max(printed.position, campaign if printed.is_unit else 0, int(place) if piece == start else 0)
+        if highest and int(number) > highest:
+            detail = f"{printed.name} cannot come to a position above {highest}"
+            yield warning("build.queue-position", f"{at}/queue/{number}", "position", detail)
+
+
+def stocks(table: Table, seat: str, at: str) -> Iterator[Defect]:
+    """No more of anything than a game could ever bring, so that there is room for what is gained."""
+    player = table.player(seat)
+    counts = {name: getattr(player, name) for name in COUNTED}
+    counts |= {f"stored/{card}/{kind}": n for card, kinds in player.stored.items() for kind, n in kinds.items()}
+    counts |= {f"owed/{kind}": n for kind, n in player.owed.items()}
+    for name, number in counts.items():
+        if number > MOST:
+            yield error("components.tokens", f"{at}/{name}", "too-many", f"no game brings more than {MOST}")
+    for name in ("hand", "hinterland"):
+        if len(getattr(player, name)) > MOST_CARDS:
+            yield error("components.endeavour-counts", f"{at}/{name}", "too-many", "not so many cards exist")
+    roll, defending = player.roll, player.defending
+    if roll is not None and max(abs(roll.bonus), roll.determination) > MOST:
+        yield error("determination.use", f"{at}/roll", "too-many", f"no roll is raised by more than {MOST}")
+    if defending is not None and max(defending.threat, defending.forts, defending.bonus, defending.damage or 0) > MOST:
+        yield error("invasion.individual", f"{at}/defending", "too-many", f"no Invasion comes to more than {MOST}")
 
 
 def own_time(table: Table) -> Iterator[Defect]:
@@ -178,6 +235,8 @@ def cards(table: Table) -> Iterator[Defect]:
     if state.solo is not None:
         found.update(state.solo.hinterland)
     found[WILDCARD] += state.wildcards
+    if found.total() > MOST or len(state.draft) > MOST_CARDS:
+        yield error("components.endeavour-counts", "", "too-many", f"more than {MOST} cards are there")
     for card, number in sorted(found.items()):
         most = table.pack.cards[card].count if card in table.pack.cards else 0
         if number > most:

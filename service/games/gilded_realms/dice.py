@@ -18,8 +18,8 @@ from service.engine.shapes import CHANCE, Path, Seat, counts
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms.campaign_state import Die, Purpose, Roll
+from service.games.gilded_realms.dice_events import DiceTotal, DieThrown
 from service.games.gilded_realms.effect_language import RerollUnitDice
-from service.games.gilded_realms.events import DiceTotal, DieThrown
 from service.games.gilded_realms.ids import COLOURS, Colour, DieFace, Thrown
 from service.games.gilded_realms.table import Table
 
@@ -211,14 +211,27 @@ class RerollDice(Action, tag="reroll", frozen=True):
             return
         if self.by in roll.asked:
             yield Violation("dice.one-reroll-step", "{seat} has thrown dice again in this way already", seat=actor)
-        allowed = again(roll, self.by)
-        wrong = [die for die, number in self.dice.items() if number > allowed.get(die, 0)]
-        if wrong:
-            yield Violation(
-                "dice.max-two-rolls-per-die", "{dice} cannot be thrown again in this way", at="dice", dice=wrong
-            )
+        yield from self._wrong_dice(roll)
         if not self.dice:
             yield Violation("dice.one-reroll-step:none", "no die is named", at="dice")
+
+    def _wrong_dice(self, roll: Roll) -> Iterator[Violation]:
+        """Dice that are not there, have been thrown twice, or are not what the permission is for."""
+        allowed = again(roll, self.by)
+        there = Counter(f"{die.colour}-{die.face}" for die in roll.dice)
+        once = Counter(f"{die.colour}-{die.face}" for die in roll.dice if die.throws == 1)
+        wrong = [die for die, number in self.dice.items() if number > allowed.get(die, 0)]
+        absent = [die for die in wrong if self.dice[die] > there[die]]
+        twice = [die for die in wrong if die not in absent and self.dice[die] > once[die]]
+        others = [die for die in wrong if die not in absent and die not in twice]
+        if absent:
+            yield Violation("dice.one-reroll-step:absent", "not in this roll: {dice}", at="dice", dice=absent)
+        if twice:
+            yield Violation("dice.max-two-rolls-per-die", "thrown twice already: {dice}", at="dice", dice=twice)
+        if others and self.by == "icon":
+            yield Violation("dice.one-reroll-step:icon", "without a re-roll icon: {dice}", at="dice", dice=others)
+        elif others:
+            yield Violation("dice.one-reroll-step:unit", "given by no Unit: {dice}", at="dice", dice=others)
 
     def apply(self, table: Table, step: "ChooseRerolls", actor: str) -> None:
         roll = roll_of(table, actor)

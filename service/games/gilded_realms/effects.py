@@ -18,7 +18,7 @@ from service.games.gilded_realms.campaign_state import Roll
 from service.games.gilded_realms.dice import dice_of, finish_roll, start_roll, total
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, stranger
 from service.games.gilded_realms.endeavour_deck import DrawEndeavours
-from service.games.gilded_realms.events import EffectChosen
+from service.games.gilded_realms.events import EffectChosen, NoWildcardLeft
 from service.games.gilded_realms.faction_events import StoredOnCard
 from service.games.gilded_realms.ids import EffectId
 from service.games.gilded_realms.shrouds import choose_foreseen
@@ -80,6 +80,7 @@ def _out_of_pile(table: Table, seat: str, piece: str) -> bool:
     if not table.pack.is_wildcard(piece):
         return set_aside(table, seat, piece) > 0
     if not table.state.wildcards:
+        table.log(NoWildcardLeft(rule="wildcard.pile-empty", seat=seat))
         return False
     table.state.wildcards -= 1
     return True

@@ -11,7 +11,7 @@ from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.rounds import PHASES, BeginRound, steps_from
 from service.games.gilded_realms.setup import piles
 from service.games.gilded_realms.solo_state import Solo
-from service.games.gilded_realms.table import Table
+from service.games.gilded_realms.table import Table, together
 
 
 def _phase(name: str) -> Callable[[Table, str | None], list[Step]]:
@@ -20,9 +20,19 @@ def _phase(name: str) -> Callable[[Table, str | None], list[Step]]:
         if name in ("end-harvest", "ceremony") and place.lies == "down":
             # Step 6 is over: the Year Event was turned up, whichever it was.
             place.lies = "gone"
+        if name == "end-harvest" and table.epic and table.state.round == table.pack.constants["age_1_rounds"][1]:
+            add_epic_cards(table)
         return steps_from(table, name)[::-1]
 
     return agenda
+
+
+def add_epic_cards(table: Table) -> None:
+    """End of Age is over: its Epic cards are in the deck, unless they lie somewhere already."""
+    epic, deck = table.pack.endeavours(epic=True), table.state.deck
+    if not any(card in epic for card in (*endeavours_elsewhere(table), *deck.unseen)):
+        deck.unseen = together(deck.unseen, epic)
+        deck.count += sum(epic.values())
 
 
 def _refuses(name: str) -> Callable[[Table], Iterator[Defect]]:
@@ -49,6 +59,7 @@ ENTRIES: dict[str, Entry] = {
 def fill_in(table: Table, given: frozenset[str]) -> None:
     """Work out the piles that the client did not enter: what may still come is what does not lie anywhere else."""
     state = table.state
+    take_presets(table)
     fresh = piles(table.pack, state.options)
     if "deck" not in given:
         cards = dict(fresh["deck"].unseen)
@@ -75,6 +86,20 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
         state.quest_deck = Pile()
     if "wildcards" not in given:
         state.wildcards = max(0, table.pack.wildcards - endeavours_elsewhere(table).count(WILDCARD))
+
+
+def take_presets(table: Table) -> None:
+    """What the setup has chosen beforehand has been taken by now: the Faction, and a new player's Quest in Age I."""
+    state = table.state
+    for seat, chosen in state.presets.items():
+        player = state.players.get(seat)
+        if player is None:
+            continue
+        player.faction = player.faction or chosen.faction
+        starters = [quest.id for quest in table.pack.quests.values() if quest.starter_for == player.faction]
+        if chosen.new_player and starters and table.age == 1:
+            player.quest = player.quest or starters[0]
+    state.presets = {}
 
 
 def warfront_deck(table: Table, solo: Solo) -> None:

@@ -50,14 +50,14 @@ class DecreeChosen(Event, tag="decree-chosen", kw_only=True):
 
 
 class QuestChecked(Event, tag="quest-checked", kw_only=True):
-    template: ClassVar[str] = "{seat} has {verdict} the Quest {name}"
+    template: ClassVar[str] = "{seat} has {fulfilled} the Quest {name}"
     seat: str
     quest: str
     name: str
     fulfilled: bool
 
     def facts(self) -> dict[str, Any]:
-        return {**super().facts(), "verdict": "fulfilled" if self.fulfilled else "not fulfilled"}
+        return {**super().facts(), "fulfilled": "fulfilled" if self.fulfilled else "not fulfilled"}
 
 
 class QuestReturned(Event, tag="quest-returned", kw_only=True):

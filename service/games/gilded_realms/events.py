@@ -1,6 +1,7 @@
 """What can happen in The Gilded Realms, as the record tells it: Kingdoms, cards and rounds.
 
-Campaigns and Caravans, the Event Phase, Factions and solo play have files of their own (``*_events.py``).
+Negotiation, dice, Campaigns and Caravans, the Event Phase, Factions and solo play have files of their own
+(``*_events.py``).
 """
 
 from typing import Any, ClassVar
@@ -37,15 +38,6 @@ def in_words(amounts: dict[str, int]) -> str:
 def beginning(name: str) -> str:
     """A name at the beginning of a sentence: a seat's is left as it is."""
     return name[0].upper() + name[1:] if name.startswith("the ") else name
-
-
-def face_in_words(face: str) -> str:
-    """What a die shows: ``1r`` is 1 Truemark or a re-roll."""
-    number = int(face[0])
-    marks = f"{number} Truemark{'s' if number != 1 else ''}"
-    if face.endswith("r"):
-        return f"{marks} or a re-roll" if number else "a re-roll"
-    return marks if number else "nothing"
 
 
 class Amounts(Event):
@@ -227,6 +219,11 @@ class WildcardTaken(Event, tag="wildcard-taken", kw_only=True):
     seat: str
 
 
+class NoWildcardLeft(Event, tag="no-wildcard-left", kw_only=True):
+    template: ClassVar[str] = "{seat} gains no Serpens Wildcard: the pile is empty"
+    seat: str
+
+
 # --- Provinces, Knowledge, Advisors -----------------------------------------------------------------------------------
 
 
@@ -259,6 +256,12 @@ class KnowledgeReturned(Event, tag="knowledge-returned", kw_only=True):
     name: str
 
 
+class NoKnowledgeToGain(Event, tag="no-knowledge-to-gain", kw_only=True):
+    template: ClassVar[str] = "{seat} gains no Knowledge: none that {name} may give is left"
+    seat: str
+    name: str
+
+
 class AbilityUsed(Event, tag="ability-used", kw_only=True):
     template: ClassVar[str] = "{seat} uses {name}"
     seat: str
@@ -273,94 +276,11 @@ class EffectChosen(Event, tag="effect-chosen", kw_only=True):
     name: str
 
 
-class CaravanSent(Event, tag="caravan-sent", kw_only=True):
-    template: ClassVar[str] = "{seat} sends a Caravan with {load}, due in round {due}"
+class CaravanSent(Amounts, tag="caravan-sent", kw_only=True):
+    template: ClassVar[str] = "{seat} sends a Caravan with {amounts}, due in round {due}"
     seat: str
-    supply: int
-    material: int
+    amounts: dict[str, int]
     due: int
-
-    def facts(self) -> dict[str, Any]:
-        return {**super().facts(), "load": in_words({"supply": self.supply, "material": self.material})}
-
-
-# --- Negotiation ------------------------------------------------------------------------------------------------------
-
-
-class OfferMade(Event, tag="offer-made", kw_only=True):
-    template: ClassVar[str] = "{seat} offers {to}: {give} for {take}"
-    reveals: ClassVar[bool] = True
-    seat: str
-    to: str
-    give: str
-    take: str
-
-
-class ExchangeAgreed(Event, tag="exchange-agreed", kw_only=True):
-    template: ClassVar[str] = "{seat} accepts the offer of {maker}, and they exchange"
-    reveals: ClassVar[bool] = True
-    seat: str
-    maker: str
-
-
-class OfferRejected(Event, tag="offer-rejected", kw_only=True):
-    template: ClassVar[str] = "{seat} rejects the offer of {maker}"
-    seat: str
-    maker: str
-
-
-class OfferWithdrawn(Event, tag="offer-withdrawn", kw_only=True):
-    template: ClassVar[str] = "{seat} withdraws the offer to {to}"
-    seat: str
-    to: str
-
-
-class OfferLapsed(Event, tag="offer-lapsed", kw_only=True):
-    template: ClassVar[str] = "The offer of {seat} to {to} lapses"
-    seat: str
-    to: str
-
-
-# --- dice and Foresee -------------------------------------------------------------------------------------------------
-
-
-class DieThrown(Event, tag="die-thrown", kw_only=True):
-    template: ClassVar[str] = "{who} throws a {colour} die: {face}"
-    reveals: ClassVar[bool] = True
-    who: str
-    colour: str
-    face: str
-
-    def facts(self) -> dict[str, Any]:
-        facts = super().facts()
-        return {**facts, "who": beginning(self.who), "face": face_in_words(self.face)}
-
-
-class DiceTotal(Event, tag="dice-total", kw_only=True):
-    template: ClassVar[str] = "The roll of {who} comes to {total}"
-    who: str
-    total: int
-
-
-class EventForeseen(Event, tag="event-foreseen", kw_only=True):
-    template: ClassVar[str] = "{seat} Foresees the Year Event of round {round}"
-    reveals: ClassVar[bool] = True
-    seat: str
-    round: int
-
-
-class EventLookedAt(Event, tag="event-looked-at", kw_only=True):
-    template: ClassVar[str] = "The Year Event of round {round} is {name}"
-    reveals: ClassVar[bool] = True
-    seat: str
-    round: int
-    event: str
-    name: str
-
-
-class NothingToForesee(Event, tag="nothing-to-foresee", kw_only=True):
-    template: ClassVar[str] = "{seat} has no Year Event left to Foresee"
-    seat: str
 
 
 # --- end --------------------------------------------------------------------------------------------------------------
@@ -396,22 +316,14 @@ EVENTS = (
     CardDiscarded,
     CardStored,
     WildcardTaken,
+    NoWildcardLeft,
     ProvinceUpgraded,
     CoreAdvisorRaised,
     KnowledgeGained,
     KnowledgeReturned,
+    NoKnowledgeToGain,
     AbilityUsed,
     EffectChosen,
     CaravanSent,
-    OfferMade,
-    ExchangeAgreed,
-    OfferRejected,
-    OfferWithdrawn,
-    OfferLapsed,
-    DieThrown,
-    DiceTotal,
-    EventForeseen,
-    EventLookedAt,
-    NothingToForesee,
     GameEnded,
 )

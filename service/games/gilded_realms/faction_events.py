@@ -13,6 +13,11 @@ class AdvisorGained(Event, tag="advisor-gained", kw_only=True):
     name: str
 
 
+class NoAdvisorLeft(Event, tag="no-advisor-left", kw_only=True):
+    template: ClassVar[str] = "{seat} gains no Advisor: none is left that {seat} may have"
+    seat: str
+
+
 class ShroudLaid(Event, tag="shroud-laid", kw_only=True):
     template: ClassVar[str] = "{seat} lays a Shroud of {kind} on the Year Event of round {round}"
     seat: str
@@ -80,6 +85,7 @@ class MarketCardResolved(Event, tag="market-card-resolved", kw_only=True):
 
 EVENTS: tuple[type[Event], ...] = (
     AdvisorGained,
+    NoAdvisorLeft,
     ShroudLaid,
     ShroudAugmented,
     DarkDealingsPlaced,

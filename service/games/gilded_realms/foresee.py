@@ -9,7 +9,7 @@ from service.engine.action import Action, ChanceAction
 from service.engine.piles import Pile
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
-from service.games.gilded_realms.events import EventForeseen, EventLookedAt, NothingToForesee
+from service.games.gilded_realms.dice_events import EventForeseen, EventLookedAt, NothingToForesee
 from service.games.gilded_realms.ids import EventCard
 from service.games.gilded_realms.table import Table
 

@@ -8,7 +8,8 @@ from service.engine.defect import Defect
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
-from service.games.gilded_realms.campaign_rewards import FRONTLINE, build_taken, built_violations
+from service.games.gilded_realms.campaign_rewards import FRONTLINE
+from service.games.gilded_realms.campaign_spoils import build_taken, built_violations
 from service.games.gilded_realms.events import EndeavourTaken
 from service.games.gilded_realms.ids import Card, Face
 from service.games.gilded_realms.solo_steps import no_solo_game

@@ -137,7 +137,7 @@ class DefendForts(Action, tag="defend-forts", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["DefendForts"]:
-        return [cls(actor=actor, number=number) for number in range(1, table.player(actor).fortification + 1)]
+        return [cls(actor=actor, number=number) for number in range(1, max(table.player(actor).fortification, 1) + 1)]
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         missing = table.missing(actor, {"fortification": self.number})

@@ -10,11 +10,16 @@ from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, effects_of, stranger, triggered
-from service.games.gilded_realms.events import LABELS, KnowledgeGained, KnowledgeReturned, in_words
+from service.games.gilded_realms.events import LABELS, KnowledgeGained, KnowledgeReturned, NoKnowledgeToGain, in_words
 from service.games.gilded_realms.ids import EffectId, KnowledgeId
+from service.games.gilded_realms.pack import EffectList
 from service.games.gilded_realms.pack_cards import Knowledge
 from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import discard
+
+NOT_GIVEN = "{source} does not give {name} of level {level}"
+MESSAGES = {f"{rule}:knowledge": NOT_GIVEN for rule in EFFECT_RULES}
+"""What is said of a Knowledge that an effect does not give, by the clause of the effect."""
 
 
 def price(table: Table, seat: str, tile: Knowledge) -> dict[str, int]:
@@ -112,20 +117,14 @@ def effect_violations(table: Table, seat: str, tile: Knowledge, effect: str) -> 
     yield from owned_violations(table, seat, tile)
     fits = op.type in ("any", tile.type) and tile.level <= (op.max_level or 3)
     if not fits or (op.level is not None and tile.level != op.level):
-        yield _not_given(table, source.source, tile)
+        yield _not_given(table, source, tile)
     if not op.ignore_province_level:
         yield from level_violations(table, seat, tile)
 
 
-def _not_given(table: Table, source: str, tile: Knowledge) -> Violation:
-    return Violation(
-        "knowledge.gained-by-buying",
-        "{source} does not give {name} of level {level}",
-        at="knowledge",
-        source=table.pack.title(source),
-        name=tile.name,
-        level=LABELS[tile.level],
-    )
+def _not_given(table: Table, effect: EffectList, tile: Knowledge) -> Violation:
+    source, level = table.pack.title(effect.source), LABELS[tile.level]
+    return Violation(f"{effect.rule}:knowledge", NOT_GIVEN, at="knowledge", source=source, name=tile.name, level=level)
 
 
 def may_gain(table: Table, seat: str, effect: str) -> list[str]:
@@ -170,6 +169,10 @@ class ChooseKnowledge(Choice, tag="choose-knowledge"):
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if may_gain(table, self.seat, self.effect) else ()
+
+    def run(self, table: Table) -> None:
+        name = table.pack.title(table.pack.effects[self.effect].source)
+        table.log(NoKnowledgeToGain(rule=self.asked_by, seat=self.seat, name=name))
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from stranger(table, self.seat, self.effect)

@@ -234,7 +234,7 @@ def level_violations(table: Table, step: Any, seat: str, card: str, level: str) 
             name=printed.name,
             core=core,
         )
-    if printed.window not in (None, *windows_of(step)):
+    if printed.window not in (None, *windows_of(table, step)):
         yield from _wrong_window(printed.name, printed.window)
     missing = table.missing(seat, in_silver(effect.cost))
     if missing:

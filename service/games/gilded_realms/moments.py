@@ -28,7 +28,10 @@ def stay(table: Table, step: Step) -> None:
         table.push(step)
 
 
-def windows_of(step: Step) -> tuple[str, ...]:
-    """The windows that are open at a decision."""
+def windows_of(table: Table, step: Step) -> tuple[str, ...]:
+    """The windows that are open at a decision: a step whose windows differ with the table has ``windows_at``."""
+    if hasattr(step, "windows_at"):
+        opened: tuple[str, ...] = step.windows_at(table)
+        return opened
     found: tuple[str, ...] = getattr(step, "windows", ("anytime",) if isinstance(step, Choice) else ())
     return found

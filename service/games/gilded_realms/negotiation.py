@@ -12,7 +12,9 @@ from msgspec import Meta, field
 from service.engine.action import Action, Offer, Where
 from service.engine.shapes import Seat
 from service.engine.violation import Violation
-from service.games.gilded_realms.events import ExchangeAgreed, OfferMade, OfferRejected, OfferWithdrawn, in_words
+from service.games.gilded_realms.events import in_words
+from service.games.gilded_realms.moments import stay
+from service.games.gilded_realms.negotiation_events import ExchangeAgreed, OfferMade, OfferRejected, OfferWithdrawn
 from service.games.gilded_realms.offers import amounts, cards_lacking
 from service.games.gilded_realms.state import Bargain, OpenOffer, Swap
 from service.games.gilded_realms.table import Table
@@ -87,6 +89,7 @@ class MakeOffer(Offer, tag="offer", frozen=True):
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         offer = OpenOffer(maker=actor, to=self.to, give=self.give, take=self.take, swaps=list(self.swaps))
+        stay(table, step)
         table.state.offers = sorted([*table.state.offers, offer], key=lambda offer: (offer.maker, offer.to))
         table.log(
             OfferMade(
@@ -128,6 +131,7 @@ class AcceptOffer(Action, tag="accept", frozen=True):
     def apply(self, table: Table, step: Any, actor: str) -> None:
         offer = open_offer(table, self.maker, actor)
         assert offer is not None
+        stay(table, step)
         table.state.offers.remove(offer)
         table.log(ExchangeAgreed(rule="negotiate.binding", seat=actor, maker=self.maker))
         for swap in offer.swaps:
@@ -166,6 +170,7 @@ class RejectOffer(Action, tag="reject", frozen=True):
     def apply(self, table: Table, step: Any, actor: str) -> None:
         offer = open_offer(table, self.maker, actor)
         assert offer is not None
+        stay(table, step)
         table.state.offers.remove(offer)
         table.log(OfferRejected(rule="negotiate.window", seat=actor, maker=self.maker))
 
@@ -186,9 +191,13 @@ class WithdrawOffer(Action, tag="withdraw", frozen=True):
     def apply(self, table: Table, step: Any, actor: str) -> None:
         offer = open_offer(table, actor, self.to)
         assert offer is not None
+        stay(table, step)
         table.state.offers.remove(offer)
         table.log(OfferWithdrawn(rule="negotiate.window", seat=actor, to=self.to))
 
 
 NEGOTIATION: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, RejectOffer, WithdrawOffer)
-"""Offered in the Build and the Action Phase where several play, to those too who have placed their Stance Totem."""
+"""Offered in the Build and the Action Phase where several play, to those too who have placed their Stance Totem.
+
+Not while another action of several parts is half done; the draft comes before anything else (``draw-build``).
+"""

@@ -1,8 +1,9 @@
 """Open offers of exchanges: whether their maker can still keep them, and how they end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from service.games.gilded_realms.events import OfferLapsed
+from service.engine.event import Event
+from service.games.gilded_realms.negotiation_events import OfferLapsed
 from service.games.gilded_realms.state import Bargain, OpenOffer
 from service.games.gilded_realms.table import Table
 
@@ -31,19 +32,22 @@ def keepable(table: Table, offer: OpenOffer) -> bool:
     return has_cards and not table.missing(offer.maker, amounts(offer.give))
 
 
-def lapse(table: Table, seat: str) -> None:
-    """Offers that their maker can no longer keep are gone; asked after whatever a player has given away."""
+def lapse(table: Table, seat: str, cause_follows: bool = False) -> None:
+    """Offers that their maker can no longer keep are gone; asked after whatever a player has given away.
+
+    ``cause_follows`` where the event that tells what was given away is noted only after this.
+    """
     lost = [offer for offer in table.state.offers if offer.maker == seat and not keepable(table, offer)]
-    end_offers(table, lost)
+    end_offers(table, lost, table.log_later if cause_follows else table.log)
 
 
-def end_offers(table: Table, lost: list[OpenOffer]) -> None:
+def end_offers(table: Table, lost: list[OpenOffer], log: Callable[[Event], None]) -> None:
     """Take offers off the table."""
     for offer in lost:
         table.state.offers.remove(offer)
-        table.log(OfferLapsed(rule="negotiate.binding", seat=offer.maker, to=offer.to))
+        log(OfferLapsed(rule="negotiate.binding", seat=offer.maker, to=offer.to))
 
 
 def close_negotiation(table: Table) -> None:
     """The Build and Action Phases are over: no offer stays open."""
-    end_offers(table, list(table.state.offers))
+    end_offers(table, list(table.state.offers), table.log)

@@ -17,6 +17,7 @@ from service.games.gilded_realms.building import ORIGINS, Origin
 from service.games.gilded_realms.endeavour_deck import discard_card
 from service.games.gilded_realms.events import CardStored
 from service.games.gilded_realms.ids import Card
+from service.games.gilded_realms.negotiation import NEGOTIATION
 from service.games.gilded_realms.offers import lapse
 from service.games.gilded_realms.supply import take_out
 from service.games.gilded_realms.table import Table
@@ -113,7 +114,11 @@ class DiscardSurplus(Choice, tag="discard-surplus"):
 
     rule: ClassVar[str] = "organise.must-fill"
     prompt: ClassVar[str] = "Discard an Endeavour that you do not keep in your Hinterland."
-    actions: ClassVar[tuple[type[Action], ...]] = (DiscardEndeavour, OrganiseAll, *ANYTIME)
+    actions: ClassVar[tuple[type[Action], ...]] = (DiscardEndeavour, OrganiseAll, *NEGOTIATION, *ANYTIME)
+
+    def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
+        """Negotiation is open where several play."""
+        return tuple(kind for kind in self.actions if not (table.solo and kind in NEGOTIATION))
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if too_many(table, self.seat) else ()

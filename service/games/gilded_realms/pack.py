@@ -30,6 +30,7 @@ from service.games.gilded_realms.pack_factions import (
     VaultFace,
     WarfrontCard,
 )
+from service.games.gilded_realms.printed_names import words_of
 
 T = TypeVar("T")
 
@@ -63,6 +64,7 @@ class GildedPack(Pack):
         self._read_pieces()
         self._read_other_effects()
         self.ids = self._ids()
+        self.words = words_of(self)
 
     # --- reading ---
 

@@ -52,10 +52,15 @@ def free_pieces(table: Table, seat: str, pledges: Iterable[Pledge]) -> dict[str,
     return without(table.player(seat).territory, pledged_pieces(pledges))
 
 
+def pledged_ways(table: Table, seat: str, province: str, pledges: Iterable[Pledge]) -> list[Way]:
+    """The ways in which the pledged cards are used."""
+    found = [way_for(table, seat, province, p.piece, p.icons) for p in pledges if p.piece is not None]
+    return [way for way in found if way is not None]
+
+
 def pledged_cost(table: Table, seat: str, province: str, pledges: Iterable[Pledge]) -> dict[str, int]:
     """What the pledged cards cost beside being discarded."""
-    found = [way_for(table, seat, province, p.piece, p.icons) for p in pledges if p.piece is not None]
-    return together(*(way.cost for way in found if way is not None))
+    return together(*(way.cost for way in pledged_ways(table, seat, province, pledges)))
 
 
 def way_for(table: Table, seat: str, province: str, piece: str, icons: Mapping[str, int]) -> Way | None:
@@ -82,19 +87,34 @@ def icons_of(ability: Ability) -> dict[str, int]:
     return together(*({icon: 1} for op in ability.effect if isinstance(op, Icons) for icon in op.icons))
 
 
-def is_payable(table: Table, seat: str, province: str, in_action_phase: bool) -> bool:
-    """Whether a player has what the next level asks for, with all that may be added to the Territory."""
+def costly_cards(table: Table, seat: str, province: str) -> list[tuple[str, str, dict[str, int]]]:
+    """The cards of the Territory whose price for icons a player lacks: clause, card, price; one for each clause."""
+    upgrade, found = next_upgrade(table, seat, province), dict[str, tuple[str, str, dict[str, int]]]()
+    for piece in sorted(table.player(seat).territory):
+        for way in ways_of(table, seat, piece, upgrade.capstone_type if upgrade else None):
+            if upgrade is not None and way.uses(upgrade.discard) and table.missing(seat, way.cost):
+                found.setdefault(way.rule, (way.rule, piece, way.cost))
+    return list(found.values())
+
+
+def is_payable(table: Table, seat: str, province: str, in_action_phase: bool, free: bool = False) -> bool:
+    """Whether a player has what the next level asks for, with all that may be added to the Territory.
+
+    With ``free`` the prices that cards have for icons are left aside.
+    """
     upgrade = next_upgrade(table, seat, province)
     if upgrade is None:
         return False
     need = dict(upgrade.discard)
-    if _can_cover(table, seat, need, upgrade.capstone_type):
+    if _can_cover(table, seat, need, upgrade.capstone_type, free):
         return True
     ability = units_for_icons(table, seat, in_action_phase)
-    return ability is not None and _can_cover(table, seat, without(need, icons_of(ability)), upgrade.capstone_type)
+    return ability is not None and _can_cover(
+        table, seat, without(need, icons_of(ability)), upgrade.capstone_type, free
+    )
 
 
-def _can_cover(table: Table, seat: str, need: dict[str, int], capstone_type: str | None) -> bool:
+def _can_cover(table: Table, seat: str, need: dict[str, int], capstone_type: str | None, free: bool) -> bool:
     """Whether cards of the Territory can give all these icons at a price that the player can pay.
 
     Card by card: which rests of the need can be reached, each with the prices at which it can (those not beaten).
@@ -106,19 +126,19 @@ def _can_cover(table: Table, seat: str, need: dict[str, int], capstone_type: str
         for _ in range(min(number, most) if ways else 0):
             if () in reached:
                 return True
-            reached = _with_one_more(table, seat, reached, ways)
+            reached = _with_one_more(table, seat, reached, ways, free)
     return () in reached
 
 
 def _with_one_more(
-    table: Table, seat: str, reached: dict[Rest, list[dict[str, int]]], ways: tuple[Way, ...]
+    table: Table, seat: str, reached: dict[Rest, list[dict[str, int]]], ways: tuple[Way, ...], free: bool
 ) -> dict[Rest, list[dict[str, int]]]:
     found = {rest: list(costs) for rest, costs in reached.items()}
     for rest, costs in reached.items():
         need = dict(rest)
         for way, cost in itertools.product(ways, costs):
             spent = together(cost, way.cost) if way.cost else cost
-            if way.cost and table.missing(seat, spent):
+            if way.cost and not free and table.missing(seat, spent):
                 continue
             for used in way.uses(need):
                 prices = found.setdefault(tuple(sorted(without(need, used).items())), [])

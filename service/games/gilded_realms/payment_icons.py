@@ -8,12 +8,28 @@ from msgspec import Struct
 from service.games.gilded_realms.effect_language import CountCardAs
 from service.games.gilded_realms.table import Table, holds, together
 
+EXTRA_ICONS = {"watermill": "requirements.watermill"}
+"""The card whose further icon has a clause of its own."""
+
+
+COSTLY_ICONS = (
+    *EXTRA_ICONS.values(),
+    "k-agriculture.peasantry",
+    "requirements.artisan-capstone",
+    "requirements.extra-icons",
+)
+"""The clauses by which an icon has a price beside the card."""
+
 
 class Way(Struct, frozen=True):
-    """One way to use a card: each of ``icons`` gives one of its alternatives, for ``cost`` beside the card."""
+    """One way to use a card: each of ``icons`` gives one of its alternatives, for ``cost`` beside the card.
+
+    ``rule`` is the clause that asks for the cost.
+    """
 
     icons: tuple[tuple[str, ...], ...]
     cost: dict[str, int]
+    rule: str = "requirements.extra-icons"
 
     def uses(self, need: Mapping[str, int]) -> list[dict[str, int]]:
         """What this way can give of the icons that are needed; whoever pays for it uses all of it."""
@@ -55,10 +71,11 @@ def _ways(table: Table, seat: str, piece: str, capstone_type: str | None) -> Ite
     own = tuple(wild.any_of if icon == "wild" and wild else tuple(icon.split("|")) for icon in face.icons)
     yield Way(own, {})
     for extra in face.extra_icons:
-        yield Way((*own, *(tuple(icon.split("|")) for icon in extra.icons)), extra.cost)
+        more = tuple(tuple(icon.split("|")) for icon in extra.icons)
+        yield Way((*own, *more), extra.cost, EXTRA_ICONS.get(face.id, "requirements.extra-icons"))
     if wild and wild.as_capstone_cost and capstone_type is not None:
-        yield Way((("capstone",),), wild.as_capstone_cost)
+        yield Way((("capstone",),), wild.as_capstone_cost, "requirements.artisan-capstone")
     for ability in table.abilities(seat, "action"):
         for op in ability.effect:
             if isinstance(op, CountCardAs) and op.card == face.id:
-                yield Way(tuple((icon,) for icon in op.icons), ability.cost)
+                yield Way(tuple((icon,) for icon in op.icons), ability.cost, ability.rule)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
@@ -12,6 +13,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.events import Progressed
 from service.games.gilded_realms.ids import QUEUE_PLACES, Piece, Pieces
+from service.games.gilded_realms.negotiation import NEGOTIATION
 from service.games.gilded_realms.supply import enter_play
 from service.games.gilded_realms.table import Table, without
 
@@ -123,10 +125,19 @@ class ChooseArrival(Choice, tag="choose-arrival"):
 
     rule: ClassVar[str] = "progress.all-cards"
     prompt: ClassVar[str] = "Choose the card that enters play next."
-    windows: ClassVar[tuple[str, ...]] = ("build-phase", "anytime")
-    actions: ClassVar[tuple[type[Action], ...]] = (Arrive, *ANYTIME)
+    actions: ClassVar[tuple[type[Action], ...]] = (Arrive, *NEGOTIATION, *ANYTIME)
 
     pieces: Pieces
+
+    def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
+        """Negotiation is open in the Build Phase where several play."""
+        talks = not table.solo and "build-phase" in self.windows_at(table)
+        return tuple(kind for kind in self.actions if talks or kind not in NEGOTIATION)
+
+    def windows_at(self, table: Table) -> tuple[str, ...]:
+        """Step 2 is in the Build Phase (``round.steps``), the ceremony is not (``ceremony.bonus-action-phase``)."""
+        coming = (step for step in steps_to_come(table) if isinstance(step, ProgressAll))
+        return ("anytime",) if any(step.seat == self.seat for step in coming) else ("build-phase", "anytime")
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from arriving_defects(table, self.pieces)

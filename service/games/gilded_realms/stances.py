@@ -66,8 +66,10 @@ class ChooseStance(Commitment, tag="choose-stance"):
         self.committed = False
 
     def consistency(self, table: Table) -> Iterator[Defect]:
-        if (table.player(self.seat).stance is None) == self.committed and not hasattr(table.state, "viewer"):
-            yield error(self.rule, "/committed", "stance", f"{self.seat} has not chosen what the step says")
+        chosen = table.player(self.seat).stance is not None
+        if chosen != self.committed and not hasattr(table.state, "viewer"):
+            told = f"{self.seat} has chosen no Stance" if self.committed else f"{self.seat} has yet to choose a Stance"
+            yield error(self.rule, "/committed", "stance", f"{told}: ``stance`` says otherwise".replace("``", '"'))
 
 
 class RevealStances(Step, tag="reveal-stances"):

@@ -96,7 +96,7 @@ def take_out(table: Table, seat: str, card: str, origin: str) -> None:
     cards = list(getattr(player, origin))
     cards.remove(card)
     setattr(player, origin, cards)
-    lapse(table, seat)
+    lapse(table, seat, cause_follows=True)
 
 
 def set_aside(table: Table, seat: str, piece: str) -> int:

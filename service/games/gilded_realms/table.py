@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from service.engine.event import Event
 from service.engine.step import Step
 from service.engine.table import Sealing
 from service.engine.table import Table as EngineTable
@@ -35,11 +36,30 @@ class Table(EngineTable[State, GildedPack]):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.memo: dict[tuple[str, ...], Any] = {}
+        self._later: list[Event] = []
 
     def sealing(self) -> Sealing:
         """Seal the table for as long as the ``with`` lasts."""
         self.memo.clear()
         return super().sealing()
+
+    def log(self, event: Event) -> None:
+        """Note an event, then those that were to follow it."""
+        super().log(event)
+        later, self._later = self._later, []
+        for following in later:
+            super().log(following)
+
+    def log_later(self, event: Event) -> None:
+        """Note an event behind the one that is noted next, as that is its cause; at the end if none is."""
+        self._later.append(event)
+
+    def told(self, since: int = 0) -> list[Event]:
+        """The events from this one on, with their texts."""
+        later, self._later = self._later, []
+        for event in later:
+            super().log(event)
+        return super().told(since)
 
     def leave(self, step: Step) -> None:
         """Take a step that is not ``once`` off the agenda: its decision is made."""

@@ -27,7 +27,7 @@ def send(table: Table, seat: str, supply: int, material: int, rule: str, special
     """Load the Caravan and lay its token on the Year Event of the next round."""
     due = table.state.round + 1
     table.player(seat).caravan = Caravan(supply=supply, material=material, due=due, special=special)
-    table.log(CaravanSent(rule=rule, seat=seat, supply=supply, material=material, due=due))
+    table.log(CaravanSent(rule=rule, seat=seat, amounts={"supply": supply, "material": material}, due=due))
 
 
 class Trade(Action, tag="trade", frozen=True):

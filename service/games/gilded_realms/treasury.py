@@ -36,7 +36,7 @@ def add(table: Table, seat: str, amounts: Mapping[str, int], sign: int = 1) -> N
     for kind, number in amounts.items():
         setattr(player, kind, getattr(player, kind) + sign * number)
     if sign < 0:
-        lapse(table, seat)
+        lapse(table, seat, cause_follows=True)
 
 
 def discard(table: Table, seat: str, amounts: Mapping[str, int], rule: str) -> None:

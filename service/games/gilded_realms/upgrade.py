@@ -18,12 +18,13 @@ from service.engine.violation import Violation
 from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.effects_due import count_use, effects_of
 from service.games.gilded_realms.events import LABELS, CoreAdvisorRaised, ProvinceUpgraded, in_words
-from service.games.gilded_realms.ids import Piece, Pieces, Province
+from service.games.gilded_realms.ids import ARTISAN, Piece, Pieces, Province
 from service.games.gilded_realms.moments import Moment, stay, windows_of
 from service.games.gilded_realms.pack_cards import Upgrade
 from service.games.gilded_realms.payment import (
     IconCounts,
     Pledge,
+    costly_cards,
     free_pieces,
     icons_of,
     is_payable,
@@ -32,13 +33,18 @@ from service.games.gilded_realms.payment import (
     pledged_cost,
     pledged_pieces,
     pledged_units,
+    pledged_ways,
     units_for_icons,
     way_for,
 )
-from service.games.gilded_realms.payment_icons import ways_of
+from service.games.gilded_realms.payment_icons import COSTLY_ICONS, ways_of
 from service.games.gilded_realms.supply import discard_from
 from service.games.gilded_realms.table import Table, together, without
 from service.games.gilded_realms.treasury import pay
+
+ICON_PRICE = "{seat} lacks {lacks} to use {name} for that"
+MESSAGES = dict.fromkeys(COSTLY_ICONS, ICON_PRICE)
+"""What is said of icons that have a price, by the clause that asks for it."""
 
 
 def possess_violations(table: Table, seat: str, province: str, upgrade: Upgrade) -> Iterator[Violation]:
@@ -51,10 +57,10 @@ def possess_violations(table: Table, seat: str, province: str, upgrade: Upgrade)
         if has < wanted:
             yield Violation(
                 "requirements.two-knowledges",
-                "{name} asks for {wanted} Knowledges of its type, and {seat} has {has}",
+                "{name} asks for {wanted} of its type, and {seat} has {has}",
                 at="province",
                 name=name,
-                wanted=wanted,
+                wanted=f"{wanted} {'Knowledge' if wanted == 1 else 'Knowledges'}",
                 seat=seat,
                 has=has,
             )
@@ -98,6 +104,34 @@ def level_violations(table: Table, seat: str, province: str) -> Iterator[Violati
     yield from possess_violations(table, seat, province, upgrade)
 
 
+def unpaid_violations(table: Table, seat: str, province: str, in_action_phase: bool) -> Iterator[Violation]:
+    """Why an Upgrade cannot be paid: the icons that are missing, or the price of the cards that would give them."""
+    asked, name = in_icons(needed(table, seat, province, ())), province.title()
+    if not is_payable(table, seat, province, in_action_phase, free=True):
+        yield Violation(
+            "upgrade.discard-requirements",
+            "{name} asks for {icons}, and the Territory of {seat} does not give that",
+            at="province",
+            name=name,
+            icons=asked,
+            seat=seat,
+        )
+        return
+    costly = costly_cards(table, seat, province)
+    if not costly:
+        yield Violation(
+            "upgrade.discard-requirements:price",
+            "{name} asks for {icons}, and {seat} cannot pay for so many of them",
+            at="province",
+            name=name,
+            icons=asked,
+            seat=seat,
+        )
+    for rule, card, price in costly:
+        lacks = in_words(table.missing(seat, price))
+        yield Violation(rule, ICON_PRICE, at="province", seat=seat, lacks=lacks, name=table.pack.title(card))
+
+
 class StartUpgrade(Action, tag="upgrade", frozen=True):
     """Begin the Upgrade of a Province to its next level."""
 
@@ -109,19 +143,13 @@ class StartUpgrade(Action, tag="upgrade", frozen=True):
 
     def violations(self, table: Table, step: Step, actor: str) -> Iterator[Violation]:
         yield from level_violations(table, actor, self.province)
-        in_action_phase = "action-phase" in windows_of(step)
+        in_action_phase = "action-phase" in windows_of(table, step)
         if next_upgrade(table, actor, self.province) and not is_payable(table, actor, self.province, in_action_phase):
-            yield Violation(
-                "upgrade.discard-requirements",
-                "the Territory of {seat} does not have what {name} asks for",
-                at="province",
-                seat=actor,
-                name=self.province.title(),
-            )
+            yield from unpaid_violations(table, actor, self.province, in_action_phase)
 
     def apply(self, table: Table, step: Step, actor: str) -> None:
         stay(table, step)
-        in_action_phase = "action-phase" in windows_of(step)
+        in_action_phase = "action-phase" in windows_of(table, step)
         table.push(PayUpgrade(seat=actor, province=self.province, in_action_phase=in_action_phase))
 
 
@@ -164,6 +192,20 @@ class PayIcon(Action, tag="pay-icon", frozen=True):
                 icons=in_icons(spare),
             )
         way = way_for(table, actor, step.province, self.piece, self.icons)
+        if way is None and other_capstone(table, self.piece, step.province):
+            yield Violation(
+                "requirements.capstone-for-level-four",
+                "{province} asks for a Capstone of its own type, and {name} is none",
+                at="piece",
+                province=step.province.title(),
+                name=name,
+            )
+            return
+        if way is None and self.piece == ARTISAN and sum(self.icons.values()) > 1:
+            yield Violation(
+                "k-agriculture.peasantry-not-artisan", "{name} stands for one icon alone", at="icons", name=name
+            )
+            return
         if way is None:
             yield Violation(
                 "requirements.basic-icons",
@@ -176,14 +218,7 @@ class PayIcon(Action, tag="pay-icon", frozen=True):
         cost = together(way.cost, pledged_cost(table, actor, step.province, step.pledges))
         missing = table.missing(actor, cost)
         if missing:
-            yield Violation(
-                "requirements.extra-icons",
-                "{seat} lacks {lacks} for {name}",
-                at="icons",
-                seat=actor,
-                lacks=in_words(missing),
-                name=name,
-            )
+            yield Violation(way.rule, ICON_PRICE, at="icons", seat=actor, lacks=in_words(missing), name=name)
 
     def apply(self, table: Table, step: "PayUpgrade", actor: str) -> None:
         add_pledge(table, step, Pledge(piece=self.piece, icons=self.icons))
@@ -242,6 +277,11 @@ def add_pledge(table: Table, step: "PayUpgrade", pledge: Pledge) -> None:
         carry_out(table, step)
 
 
+def other_capstone(table: Table, piece: str, province: str) -> bool:
+    """Whether a card is a Capstone of another Province than this one."""
+    return table.piece(piece).face.capstone_type not in (None, province)
+
+
 def in_icons(icons: Mapping[str, int]) -> str:
     """Icons as a sentence says them."""
     return ", ".join(f"{n} {icon.replace('-', ' ').title()}" for icon, n in icons.items()) or "nothing"
@@ -250,7 +290,8 @@ def in_icons(icons: Mapping[str, int]) -> str:
 def carry_out(table: Table, step: "PayUpgrade") -> None:
     """Discard what was pledged, pay what it costs, and raise the Province."""
     seat, pledges = step.seat, step.pledges
-    pay(table, seat, pledged_cost(table, seat, step.province, pledges), "requirements.extra-icons")
+    for way in pledged_ways(table, seat, step.province, pledges):
+        pay(table, seat, way.cost, way.rule)
     units = pledged_units(pledges)
     if units:
         ability = units_for_icons(table, seat, step.in_action_phase)

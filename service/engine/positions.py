@@ -18,7 +18,7 @@ from service.engine.game import Game
 from service.engine.ids import unknown_ids
 from service.engine.shapes import SPECTATOR, Flaw, Path, pointer_of
 from service.engine.soundness import is_sound
-from service.engine.step import ChanceStep, Choice, Commitment, Lanes
+from service.engine.step import ChanceStep, Lanes
 from service.engine.table import Table
 
 NOBODY_DECIDES = "nobody-decides"
@@ -181,11 +181,20 @@ def nothing_may_come(table: Table[Any, Any], decisions: Sequence[Due]) -> list[D
 
 
 def _strangers_in_lanes(state: Any) -> Iterator[Defect]:
-    """Whoever decides in the lane of another seat: an action goes to the lane of its own actor, and is judged there."""
+    """Whoever decides in the lane of another seat: an action goes to the lane of its own actor, and is judged there.
+
+    Looks at whose a step says that it is, so before any rule is asked.
+    """
     for path, step in _agenda_steps(state):
-        if len(path) > 2 and isinstance(step, Choice | Commitment) and step.seat != path[3]:
-            detail = f"{step.seat} cannot decide in the lane of {path[3]}"
+        if len(path) > 2 and _owner(step) not in (None, path[3]):
+            detail = f"{_owner(step)} cannot decide in the lane of {path[3]}"
             yield error("referee.malformed-state", pointer_of((*path, "seat")), "wrong-lane", detail)
+
+
+def _owner(step: Any) -> str | None:
+    """The seat that a step belongs to: of one that takes actions, and has a seat."""
+    found: str | None = getattr(step, "seat", None) if step.actions and not isinstance(step, ChanceStep) else None
+    return found
 
 
 def _agenda_steps(state: Any) -> Iterator[tuple[Path, Any]]:

@@ -8,6 +8,7 @@ from service.engine.game import Game, Parts
 from service.engine.pack import read_data
 from service.games.gilded_realms import (
     abilities,
+    anytime,
     campaign_events,
     campaign_rolls,
     dice_events,
@@ -72,6 +73,7 @@ from service.games.gilded_realms.invasion_damage import ChoosePayment, ResolveDa
 from service.games.gilded_realms.invasion_defence import Defend
 from service.games.gilded_realms.knowledge import ChooseKnowledge
 from service.games.gilded_realms.market import ChooseMarketCard, TakeMarketCard, TurnUpMarketCard
+from service.games.gilded_realms.negotiation import StayInTalks
 from service.games.gilded_realms.organise import DiscardSurplus, Organise
 from service.games.gilded_realms.pack import GildedPack
 from service.games.gilded_realms.progress import (
@@ -246,6 +248,7 @@ STEPS = (
     FinishHarvest,
     EndRound,
     Ceremony,
+    StayInTalks,
     FinalScoring,
 )
 
@@ -282,7 +285,11 @@ GAME = Game(
         conceal=conceal,
         consistency=consistency,
         scores=scores,
-        messages=abilities.MESSAGES | campaign_rolls.MESSAGES | knowledge.MESSAGES | upgrade.MESSAGES,
+        messages=anytime.MESSAGES
+        | abilities.MESSAGES
+        | campaign_rolls.MESSAGES
+        | knowledge.MESSAGES
+        | upgrade.MESSAGES,
         not_enforced=read_data(__name__, "not_enforced.json"),
     )
 )

@@ -6,6 +6,7 @@ from typing import Any
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
+from service.games.gilded_realms.building import builds_nothing
 from service.games.gilded_realms.effect_language import Ability, Op
 from service.games.gilded_realms.effects_due import (
     EFFECT_RULES,
@@ -44,6 +45,18 @@ def objects(op: type[Op]) -> Callable[[Objection], Objection]:
         return objection
 
     return register
+
+
+@objects(language.Build)
+def nothing_to_build(table: Table, seat: str, ability: Ability) -> Iterator[Violation]:
+    """Nobody pays for a Build without a card to Build."""
+    if builds_nothing(table, seat, ability.effect):
+        yield Violation(
+            "build.choose-face:nothing",
+            "{seat} has no Endeavour to Build in hand or Hinterland",
+            at="ability",
+            seat=seat,
+        )
 
 
 def usable(table: Table, seat: str) -> list[Ability]:
@@ -87,7 +100,7 @@ class UseAbility(Action, tag="use-ability", frozen=True):
     def apply(self, table: Table, step: Any, actor: str) -> None:
         stay(table, step)
         ability = table.pack.abilities[self.ability]
-        name = table.pack.title(ability.source if ability.source not in table.pack.factions else ability.id)
+        name = table.pack.words.name(ability.id)
         table.log(AbilityUsed(rule=ability.rule, seat=actor, ability=self.ability, name=name))
         count_use(table, actor, ability)
         pay(table, actor, cost_of(table, actor, ability), ability.rule)

@@ -60,7 +60,7 @@ class Fortify(Action, tag="fortify", frozen=True):
         if self.number > room:
             yield Violation(
                 "fortify.maximum",
-                "{seat} can store {room} more Fortifications, not {number}",
+                "there is room for {room} more in the Fortifications of {seat}, not for {number}",
                 seat=actor,
                 room=room,
                 number=self.number,

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
+from service.games.gilded_realms.allies import ChooseAlly, GainAlly
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, effects_of
 from service.games.gilded_realms.faction_events import AdvisorGained, NoAdvisorLeft
@@ -94,13 +96,18 @@ class ChooseAdvisor(Choice, tag="choose-advisor"):
 
     rule: ClassVar[str] = "council-advisors.choice"
     prompt: ClassVar[str] = "Gain a Council Advisor or the Commander of your Faction."
-    actions: ClassVar[tuple[type[Action], ...]] = (GainAdvisor, *ANYTIME)
+    actions: ClassVar[tuple[type[Action], ...]] = (GainAdvisor, GainAlly, *ANYTIME)
     also_cites: ClassVar[tuple[str, ...]] = (*EFFECT_RULES, "kingdom-advancement.choose", "end-of-age.advisor")
 
     asked_by: RuleRef = "council-advisors.choice"
 
     def cites(self) -> str:
         return self.asked_by
+
+    def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
+        """Kingdom Advancement brings a solo player an Ally too, and says nothing of which is first."""
+        coming = any(isinstance(step, ChooseAlly) and step.must(table) for step in steps_to_come(table))
+        return self.actions if coming else tuple(kind for kind in self.actions if kind is not GainAlly)
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if can_gain(table, self.seat) else ()

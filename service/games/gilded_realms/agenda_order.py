@@ -5,7 +5,7 @@ from typing import Any
 
 from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
-from service.engine.step import Lanes
+from service.engine.step import Lanes, Step
 from service.games.gilded_realms.table import Table
 
 ROLLED = ("resolve-attack", "resolve-defence", "end-assault")
@@ -18,6 +18,10 @@ UPON: dict[str, tuple[str, ...]] = {
     "reveal-year-event": ("reveal-warfront", "end-harvest"),
     "reveal-warfront": ("end-harvest",),
     "end-harvest": ("end-round",),
+    # the Year Event
+    "turn-up-event": ("resolve-year-event",),
+    **dict.fromkeys(("resolve-year-event", "discard-year-event"), ("reveal-warfront", "end-harvest")),
+    **dict.fromkeys(("begin-invasion", "add-to-threat", "end-invasion"), ("discard-year-event",)),
     # Stances and Campaigns
     "place-workers": ("campaign-turns",),
     "place-worker": ("place-workers",),
@@ -33,6 +37,15 @@ UPON: dict[str, tuple[str, ...]] = {
     "choose-route": ("complete-caravan",),
 }
 """For each of these steps what may lie directly below it, which is what comes directly after it."""
+THEN = {
+    **dict.fromkeys(("build-phase", "progress-queue", "choose-stance"), "reveal-stances"),
+    **dict.fromkeys(("progress-all", "negotiate"), "final-scoring"),
+    **dict.fromkeys(("face-invasion", "defend", "resolve-damage", "survive-invasion"), "end-invasion"),
+}
+"""What comes when everybody is done with these steps of the own time."""
+ONCE = ("choose-stance", "face-invasion", "defend", "survive-invasion", "build-phase", "action-phase")
+AFTER_EVENT = {"end-harvest", "end-round", "ceremony", "final-scoring"}
+BEFORE_EVENT = {"begin-round", "reveal-year-event", "turn-up-event", "resolve-year-event"}
 DEFENDING = ("choose-defence", "prepare-roll", "throw-prepared")
 """Steps of a roll to defend, which a solo player may have to make at any time."""
 SAME_SEAT = (
@@ -54,12 +67,14 @@ def agenda_order(table: Table) -> Iterator[Defect]:
         where = f"/agenda/{at}"
         if isinstance(step, Lanes):
             yield from in_lanes(step, where)
+            yield from followed(step, below, where)
             continue
         wanted = UPON.get(name_of(step))
         if wanted is not None and (below is None or name_of(below) not in wanted):
             yield error(step.rule, where, "order", f"{name_of(step)} is followed by {' or '.join(wanted)}")
         elif name_of(step) in SAME_SEAT and step.seat != below.seat:  # type: ignore[union-attr]
             yield error(step.rule, f"{where}/seat", "seat", f"{name_of(step)} is followed by a step of the same player")
+    yield from event_resolved(table, agenda)
     yield from campaign_under_way(table, agenda)
 
 
@@ -72,6 +87,32 @@ def in_lanes(step: Lanes, where: str) -> Iterator[Defect]:
             if name in UPON and not defends:
                 pointer = f"{where}/lanes/{seat}/{at}"
                 yield error(inner.rule, pointer, "order", f"{name} is nothing of the own time")
+
+
+def followed(lanes: Step, below: Step | None, where: str) -> Iterator[Defect]:
+    """What is done in the own time lies upon what comes when everybody is done; a Stance is chosen last and once."""
+    for seat, lane in lanes.lanes.items():  # type: ignore[attr-defined]
+        for at, inner in enumerate(lane):
+            name, pointer = name_of(inner), f"{where}/lanes/{seat}/{at}"
+            if name == "progress-queue" and at and name_of(lane[at - 1]) == "progress-all":
+                continue
+            wanted = THEN.get(name) or ("final-scoring" if getattr(inner, "bonus", False) else None)
+            if name == "action-phase" and wanted is None:
+                wanted = "reveal-stances"
+            if wanted is not None and (below is None or name_of(below) != wanted):
+                yield error(inner.rule, pointer, "order", f"{name} of everybody is followed by {wanted}")
+            if name == "choose-stance" and at:
+                yield error(inner.rule, pointer, "order", "a Stance is chosen last")
+            if name in ONCE and any(name_of(other) == name for other in lane[:at]):
+                yield error(inner.rule, pointer, "twice", f"{name} comes once")
+
+
+def event_resolved(table: Table, agenda: list[Any]) -> Iterator[Defect]:
+    """Where Step 7 or what follows it is next, this round's Year Event has been turned up."""
+    names, place = {name_of(step) for step in agenda}, table.state.year_events[table.state.round - 1]
+    if place.lies == "down" and names & AFTER_EVENT and not names & BEFORE_EVENT:
+        detail = f"the Year Event of round {table.state.round} has not been resolved"
+        yield error("events.reveal", f"/year_events/{table.state.round - 1}", "face-down", detail)
 
 
 def campaign_under_way(table: Table, agenda: list[Any]) -> Iterator[Defect]:

@@ -10,6 +10,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.effects_due import CarryOut, effects_of
 from service.games.gilded_realms.ids import Ally
+from service.games.gilded_realms.moments import stay
 from service.games.gilded_realms.solo_events import AllyGained
 from service.games.gilded_realms.solo_steps import no_solo_game
 from service.games.gilded_realms.supply import enter_play
@@ -36,17 +37,19 @@ class GainAlly(Action, tag="gain-ally", frozen=True):
             name = table.pack.title(self.ally)
             yield Violation("allies.choice", "{name} is of no Faction played in this Saga", at="ally", name=name)
 
-    def apply(self, table: Table, step: "ChooseAlly", actor: str) -> None:
-        solo = table.state.solo
+    def apply(self, table: Table, step: Choice, actor: str) -> None:
+        if not isinstance(step, ChooseAlly):
+            stay(table, step)
+        solo, rule = table.state.solo, ChooseAlly.rule
         assert solo is not None
         solo.ally = self.ally
         name = table.pack.title(self.ally)
-        table.log(AllyGained(rule=step.rule, seat=actor, ally=self.ally, name=name))
+        table.log(AllyGained(rule=rule, seat=actor, ally=self.ally, name=name))
         due = [*effects_of(table, actor, self.ally, "on-gain"), *earned_before(table, actor, self.ally)]
         if due:
             table.push(*due)
         if self.ally in table.pack.pieces:
-            enter_play(table, actor, self.ally, step.rule)
+            enter_play(table, actor, self.ally, rule)
 
 
 def earned_before(table: Table, seat: str, ally: str) -> list[CarryOut]:

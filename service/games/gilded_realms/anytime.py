@@ -20,6 +20,16 @@ def goods_cost(table: Table, seat: str) -> dict[str, int]:
     return cost
 
 
+def price_rule(table: Table, seat: str) -> str:
+    """The clause of the price: that of the Knowledge Buy Goods for whoever has it."""
+    return "k-township.buy-goods" if table.modifiers(seat, "buy_goods_cost") else "buy-goods.cost"
+
+
+GOODS_PRICE = "buying goods costs {cost}, and {seat} lacks {lacks}"
+MESSAGES = dict.fromkeys(("buy-goods.cost", "k-township.buy-goods"), GOODS_PRICE)
+"""What is said of the price of goods, by the clause that sets it."""
+
+
 class BuyGoods(Action, tag="buy-goods", frozen=True):
     """Discard 2 Gold to take 1 Material or 1 Supply."""
 
@@ -34,8 +44,8 @@ class BuyGoods(Action, tag="buy-goods", frozen=True):
         missing = table.missing(actor, cost)
         if missing:
             yield Violation(
-                "buy-goods.cost",
-                "buying goods costs {cost}, and {seat} lacks {lacks}",
+                price_rule(table, actor),
+                GOODS_PRICE,
                 cost=in_words(in_silver(cost)),
                 seat=actor,
                 lacks=in_words(missing),
@@ -43,7 +53,7 @@ class BuyGoods(Action, tag="buy-goods", frozen=True):
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         stay(table, step)
-        discard(table, actor, goods_cost(table, actor), "buy-goods.cost")
+        discard(table, actor, goods_cost(table, actor), price_rule(table, actor))
         gain(table, actor, {self.good: 1}, "buy-goods.cost")
 
 

@@ -173,6 +173,11 @@ class ChooseBuild(Choice, tag="choose-build"):
         return (self.seat,)
 
 
+def builds_nothing(table: Table, seat: str, ops: language.Effect) -> bool:
+    """Whether effects that begin with a Build find no card to Build; those that draw before may bring one."""
+    return isinstance(ops[0], language.Build) and not any(True for _ in ways_to_build(table, seat))
+
+
 @carries_out(language.Build)
 def build_by_effect(table: Table, step: CarryOut, op: language.Build) -> None:
     """Build from hand or Hinterland beside the normal allowance."""

@@ -82,6 +82,9 @@ def stance(table: Table, seat: str, at: str) -> Iterator[Defect]:
         detail = f"Attack Stance needs {least} Units in the Standing Army"
         yield error("attack-stance.two-units", f"{at}/stance", "units", detail)
     chosen = "end-harvest" in steps and not steps & BEFORE_STANCES
+    placing = steps & {"reveal-stances", "place-workers", "place-worker"}
+    if player.stance == "worker" and player.worker is None and chosen and not placing:
+        yield warning("reveal.worker-place", f"{at}/worker", "none", f"{seat} has not placed the totem")
     if player.stance is None and chosen and not hasattr(table.state, "viewer"):
         yield warning("stance.three-stances", f"{at}/stance", "none", f"{seat} has no Stance in this Event Phase")
 

@@ -186,6 +186,11 @@ class RouteDeclined(Event, tag="route-declined", kw_only=True):
     seat: str
 
 
+class NoCoin(Event, tag="no-coin", kw_only=True):
+    template: ClassVar[str] = "The Caravan of {seat} brings no coin, and is Completed all the same"
+    seat: str
+
+
 class CaravanCompleted(Event, tag="caravan-completed", kw_only=True):
     template: ClassVar[str] = "{seat} Completes a Caravan"
     seat: str
@@ -224,6 +229,7 @@ EVENTS: tuple[type[Event], ...] = (
     DamagedDice,
     RouteTaken,
     RouteDeclined,
+    NoCoin,
     CaravanCompleted,
     CaravanReturned,
 )

@@ -177,7 +177,7 @@ class TakeAndBuild(Action, tag="take-and-build", frozen=True):
         build_taken(table, actor, self.card, self.face, rule)
 
 
-def built_violations(table: Table, seat: str, card: str, face: str) -> Iterator[Violation]:
+def built_violations(table: Table, seat: str, card: str, face: str, frontline: bool = False) -> Iterator[Violation]:
     """Why a taken Endeavour cannot be Built like that."""
     if face not in table.pack.cards[card].faces:
         yield Violation(
@@ -187,7 +187,9 @@ def built_violations(table: Table, seat: str, card: str, face: str) -> Iterator[
             name=table.pack.title(card),
             face=table.pack.title(face),
         )
-    if table.missing(seat, build_price(table, seat)):
+    if frontline and table.missing(seat, build_price(table, seat)):
+        yield Violation("frontline.build-taken", "{seat} has no Population left to exhaust", seat=seat)
+    elif table.missing(seat, build_price(table, seat)):
         yield Violation("campaign-player.reward-build", "{seat} has no Population left to exhaust", seat=seat)
 
 

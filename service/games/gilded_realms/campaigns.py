@@ -77,6 +77,9 @@ class Delay(Action, tag="delay", frozen=True):
         table.leave(step)
         table.log(TurnDelayed(rule="campaigns.delay", seat=actor))
         waiting, delayed = sorted([*step.waiting, actor]), sorted([*step.delayed, actor])
+        if delayed == waiting:
+            # All have delayed: they are asked again, the one who has just done so after the others.
+            delayed = [actor]
         table.push(CampaignTurns(waiting=waiting, delayed=delayed))
 
 

@@ -15,6 +15,8 @@ from service.games.gilded_realms.campaign_events import (
     CaravanReturned,
     DamagedDice,
     GoodsSold,
+    NoCoin,
+    RollModified,
     RouteDeclined,
     RouteTaken,
 )
@@ -79,6 +81,8 @@ class ResolveCaravan(OfACaravan, tag="resolve-caravan"):
             dice = together(dice, extra)
             table.log(DamagedDice(rule="caravan.damaged-dice", seat=self.seat, number=sum(extra.values())))
         bonus = caravan.supply * sum(table.modifiers(self.seat, "caravan_truemarks_per_supply_die"))
+        if bonus:
+            table.log(RollModified(rule="lorian.serafina", seat=self.seat, name="Serafina", amount=bonus))
         caravan.supply, caravan.material = 0, 0
         start_roll(table, self.seat, "caravan", dice_of(dice), CaravanSilver(seat=self.seat), bonus)
 
@@ -91,7 +95,10 @@ class CaravanSilver(OfACaravan, tag="caravan-silver"):
     def run(self, table: Table) -> None:
         if roll_of(table, self.seat) is not None:
             each = table.pack.constants["caravan"]["silver_per_truemark"]
-            gain(table, self.seat, {"silver": each * total(finish_roll(table, self.seat, self.rule))}, self.rule)
+            worth = total(finish_roll(table, self.seat, self.rule))
+            gain(table, self.seat, {"silver": each * worth}, self.rule)
+            if not worth:
+                table.log(NoCoin(rule="caravan.completes-without-coin", seat=self.seat))
         table.push(ChooseRoute(seat=self.seat), CompleteCaravan(seat=self.seat))
 
 
@@ -167,7 +174,7 @@ class CompleteCaravan(OfACaravan, tag="complete-caravan"):
     rule: ClassVar[str] = "caravan.complete-effects"
 
     def run(self, table: Table) -> None:
-        table.log(CaravanCompleted(rule="caravan.completes-without-coin", seat=self.seat))
+        table.log(CaravanCompleted(rule=self.rule, seat=self.seat))
         player = table.player(self.seat)
         benefits: list[Step] = [
             CarryOut(seat=self.seat, effect=route)

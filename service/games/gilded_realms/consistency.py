@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from service.engine.agenda import name_of
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
 from service.engine.step import Lanes, Step
@@ -13,7 +13,7 @@ from service.games.gilded_realms.effect_language import Gain
 from service.games.gilded_realms.event_consistency import invasion_and_quests
 from service.games.gilded_realms.faction_consistency import faction_consistency
 from service.games.gilded_realms.ids import WILDCARD
-from service.games.gilded_realms.offers import keepable
+from service.games.gilded_realms.offers import amounts, keepable
 from service.games.gilded_realms.solo_consistency import solo_consistency
 from service.games.gilded_realms.table import Table
 
@@ -21,8 +21,10 @@ COUNTED = (
     *("silver", "gem", "supply", "material", "determination", "fortification"),
     *("knowledge_gained", "campaigns", "most_campaigns", "extra_builds"),
 )
-MOST, MOST_CARDS = 2000, 200
+MOST, MOST_CARDS, MOST_USES = 2000, 200, 3
 """More than ten times what the longest game brings, and far from the bounds of the state."""
+TALKING = ("reveal-stances", "negotiate")
+"""Steps that are to come while players may negotiate."""
 IN_LANES = ("last-stand", "defend-assault", "restock-warfront", "turn-up-endeavour")
 
 
@@ -59,6 +61,13 @@ def consistency(table: Table) -> Iterator[Defect]:
 def kingdom(table: Table, seat: str) -> Iterator[Defect]:
     """What cannot be true of a single Kingdom."""
     player, at = table.player(seat), f"/players/{seat}"
+    if any(table.piece(piece).home == "warfront" for piece in player.territory):
+        detail = "Warfront cards are discarded when they enter the Territory"
+        yield error("warfront-cards.raiders-queue", f"{at}/territory", "kind", detail)
+    yield from uses(table, seat, at)
+    if player.knowledge_gained < len(player.knowledge):
+        detail = f"{seat} has {len(player.knowledge)} Knowledges"
+        yield warning("knowledge.gained-by-buying", f"{at}/knowledge_gained", "too-few", detail)
     for area in ("territory", "army"):
         wrong = [piece for piece in getattr(player, area) if table.piece(piece).is_unit != (area == "army")]
         if wrong:
@@ -86,6 +95,20 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
             yield error("components.endeavour-counts", f"{at}/{where}", "too-many", f"not so many {names} exist")
     if len(player.hinterland) > table.hinterland_size(seat):
         yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
+
+
+def uses(table: Table, seat: str, at: str) -> Iterator[Defect]:
+    """Uses are counted for abilities that have a limit, and by the name under which they are counted."""
+    player, counted = table.player(seat), {ability.counts_as for ability in table.pack.abilities.values()}
+    for name in ("used", "used_up"):
+        for ability, number in getattr(player, name).items():
+            if ability not in counted:
+                other = table.pack.abilities[ability].counts_as
+                detail = f"uses of {ability} are counted as {other}"
+                yield error("once-effects.action-phase-default", f"{at}/{name}/{ability}", "counted", detail)
+            elif name == "used_up" and number > MOST_USES:
+                detail = f"no ability is used more than {MOST_USES} times in a game"
+                yield warning("once-effects.action-phase-default", f"{at}/{name}/{ability}", "too-many", detail)
 
 
 def fortifications(table: Table, seat: str, at: str) -> Iterator[Defect]:
@@ -167,6 +190,8 @@ def pile_contents(table: Table) -> Iterator[Defect]:
         known = [card.card for card in (*pile.top, *pile.bottom)]
         if {*pile.unseen, *(card for card in known if card is not None)} - allowed:
             yield error("setup-board.separate-decks", f"/{name}", "stranger", "a card lies here that belongs elsewhere")
+        if name == "deck" and pile.count < sum(pile.unseen.values()) + len(known) and not hasattr(state, "viewer"):
+            yield warning("setup-board.separate-decks", "/deck/count", "too-few", "the deck holds more cards")
         if pile.count > sum(pile.unseen.values()) + len(known) or pile.count < len(known):
             yield error("setup-board.separate-decks", f"/{name}/count", "count", "the pile cannot hold so many cards")
 
@@ -180,6 +205,9 @@ def year_events(table: Table) -> Iterator[Defect]:
             yield error(
                 "year-events.one-per-round", at, "face-down", f"the Year Event of round {number} has been resolved"
             )
+        event = table.pack.events[place.event] if place.event is not None else None
+        if number < state.round and place.lies == "up" and event is not None and event.kind != "looming-threat":
+            yield error("events.discard-resolved", at, "face-up", f"{event.name} was discarded in round {number}")
         if number > state.round and place.lies != "down":
             yield error("year-events.one-per-round", at, "face-up", f"the Year Event of round {number} lies face down")
         if place.event is not None and (table.pack.events[place.event].age == 1) != (number <= last):
@@ -196,7 +224,15 @@ def year_events(table: Table) -> Iterator[Defect]:
 def offers(table: Table) -> Iterator[Defect]:
     """One open offer for each pair and direction, which its maker can keep."""
     found = Counter((offer.maker, offer.to) for offer in table.state.offers)
-    if any(number > 1 or maker == to for (maker, to), number in found.items()) or (found and table.solo):
+    talking = any(name_of(step) in TALKING for step in steps_to_come(table))
+    if found and table.state.agenda and not talking:
+        yield error("negotiate.window", "/offers", "window", "offers are open in the Build and the Action Phase alone")
+    for number, offer in enumerate(table.state.offers):
+        if offer.maker == offer.to:
+            yield error("negotiate.resources", f"/offers/{number}/to", "self", f"{offer.to} cannot trade with oneself")
+        if not (offer.swaps or amounts(offer.give) or amounts(offer.take)):
+            yield error("negotiate.resources", f"/offers/{number}", "empty", "an exchange is of something")
+    if any(number > 1 for number in found.values()) or (found and table.solo):
         yield error("negotiate.binding", "/offers", "twice", "one offer of each player to each other player is open")
     for number, offer in enumerate(table.state.offers):
         viewer = getattr(table.state, "viewer", offer.maker)
@@ -219,6 +255,12 @@ def factions(table: Table) -> Iterator[Defect]:
             yield error("council-advisors.choice", at, "stranger", f"{seat} has an Advisor of another Faction")
 
 
+def in_the_game(table: Table, card: str) -> bool:
+    """Whether a kind of card is in the game by now: Epic cards come at the end of Age I of an Epic game."""
+    age_one: int = table.pack.constants["age_1_rounds"][1]
+    return table.pack.cards[card].set != "epic" or (table.epic and table.state.round >= age_one)
+
+
 def cards(table: Table) -> Iterator[Defect]:
     """No more cards of a kind than there are; what is missing may be on its way."""
     state, found = table.state, Counter[str]()
@@ -238,7 +280,7 @@ def cards(table: Table) -> Iterator[Defect]:
     if found.total() > MOST or len(state.draft) > MOST_CARDS:
         yield error("components.endeavour-counts", "", "too-many", f"more than {MOST} cards are there")
     for card, number in sorted(found.items()):
-        most = table.pack.cards[card].count if card in table.pack.cards else 0
+        most = table.pack.cards[card].count if card in table.pack.cards and in_the_game(table, card) else 0
         if number > most:
             name = table.pack.title(card)
             yield warning("components.endeavour-counts", "", "too-many", f"{number} {name} are there, and {most} exist")

@@ -15,7 +15,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms import foresee
 from service.games.gilded_realms.campaign_state import Roll
-from service.games.gilded_realms.dice import dice_of, finish_roll, start_roll, total
+from service.games.gilded_realms.dice import dice_of, finish_roll, roll_of, start_roll, total
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out, stranger
 from service.games.gilded_realms.endeavour_deck import DrawEndeavours
 from service.games.gilded_realms.events import EffectChosen, NoWildcardLeft
@@ -144,8 +144,7 @@ class ChooseOption(Action, tag="choose-option", frozen=True):
             )
 
     def apply(self, table: Table, step: "ChooseEffect", actor: str) -> None:
-        source = table.pack.effects[self.option].source
-        name = table.pack.title(source)
+        name = table.pack.words.name(self.option)
         table.log(EffectChosen(rule=step.asked_by, seat=actor, effect=self.option, name=name))
         table.push(CarryOut(seat=actor, effect=self.option))
 
@@ -196,6 +195,8 @@ class UseRoll(Step, tag="use-roll"):
     def run(self, table: Table) -> None:
         source = table.pack.effects[self.effect]
         op = next(op for op in source.ops if isinstance(op, language.Roll))
+        if roll_of(table, self.seat) is None:
+            return
         roll = finish_roll(table, self.seat, source.rule)
         self.give(table, op, roll, source.rule)
 

@@ -40,6 +40,7 @@ def most_points(table: Table, found: Scores) -> Result:
     level = [player.seat for player in found.players if player.total == points]
     rule, reason = "how-to-win.most-vp", f"after round {table.state.round} {best} has the most Victory Points: {points}"
     if len(level) > 1:
-        rule = "tally.winner"
-        reason = f"{' and '.join(level)} have {points} Victory Points each, and {best} is of the highest Rank"
+        rule, highest = "tally.winner", max(table.rank(seat) for seat in level)
+        by = "Rank" if sum(table.rank(seat) == highest for seat in level) == 1 else "Rank, by Reputation"
+        reason = f"{' and '.join(level)} have {points} Victory Points each, and {best} is of the highest {by}"
     return Result(rule=rule, reason=reason, winners=[best], ranking=found.ranking)

@@ -87,9 +87,10 @@ class DrawHand(Bundle, tag="draw-hand", frozen=True):
         if len(self.cards) != due_now + capstones:
             yield Violation(
                 "draw-build.draw-three:number",
-                "{seat} draws {due}, and one more for each Capstone, not {named}",
+                "{seat} draws {wanted} with these Capstones ({due}, and one for each Capstone), not {named}",
                 at="cards",
                 seat=step.seat,
+                wanted=due_now + capstones,
                 due=due_now,
                 named=len(self.cards),
             )

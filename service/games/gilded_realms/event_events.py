@@ -77,7 +77,7 @@ class DeckRebuilt(Event, tag="deck-rebuilt", kw_only=True):
 
 
 class ThreatRolled(Event, tag="threat-rolled", kw_only=True):
-    template: ClassVar[str] = "{name} adds {threat} Threat to everybody's"
+    template: ClassVar[str] = "{name} adds {threat} Threat to that of everybody"
     name: str
     threat: int
 

@@ -154,10 +154,11 @@ class EndeavourRevealed(Event, tag="endeavour-revealed", kw_only=True):
 
 
 class EndeavourTaken(Event, tag="endeavour-taken", kw_only=True):
-    template: ClassVar[str] = "{seat} takes {name} into hand"
+    template: ClassVar[str] = "{seat} takes {name} {into}"
     seat: str
     card: str
     name: str
+    into: str = "into hand"
 
 
 class DeckReshuffled(Event, tag="deck-reshuffled", kw_only=True):

@@ -10,6 +10,7 @@ from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms.abilities import objects
+from service.games.gilded_realms.campaign_events import DrawRewardTaken
 from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out
 from service.games.gilded_realms.faction_events import DarkDealingsPlaced, TakenFromCard
@@ -49,6 +50,8 @@ class PlaceDarkDealings(Action, tag="dark-dealings", frozen=True):
         table.log(DarkDealingsPlaced(rule="emberfall.mirage-threat", seat=actor, event=card.id, name=card.name))
         place.ignored_by = sorted({*place.ignored_by, actor})
         reward = card.rewards["defeat" if place.draw_claimed else "draw"].reward
+        if not place.draw_claimed:
+            table.log(DrawRewardTaken(rule="campaign-card.draw-once", event=card.id, name=card.name))
         place.draw_claimed = True
         gain(table, actor, {kind: int(number) for kind, number in reward.items()}, step.asked_by)
 

@@ -24,10 +24,10 @@ def not_there(table: Table, card: str) -> Iterator[Violation]:
         yield Violation("frontline.victory", "{name} is not in the Warfront Hinterlands", at="card", name=name)
 
 
-def take(table: Table, seat: str, card: str, rule: str) -> None:
+def take(table: Table, seat: str, card: str, rule: str, into: str = "into hand") -> None:
     """Take a card of the Warfront Hinterlands, which are restocked."""
     take_from_hinterland(table, card)
-    table.log(EndeavourTaken(rule=rule, seat=seat, card=card, name=table.pack.title(card)))
+    table.log(EndeavourTaken(rule=rule, seat=seat, card=card, name=table.pack.title(card), into=into))
     table.push(Restock())
 
 
@@ -62,10 +62,10 @@ class BuildFromWarfront(Action, tag="build-from-warfront", frozen=True):
 
     def violations(self, table: Table, step: object, actor: str) -> Iterator[Violation]:
         yield from not_there(table, self.card)
-        yield from built_violations(table, actor, self.card, self.face)
+        yield from built_violations(table, actor, self.card, self.face, frontline=True)
 
     def apply(self, table: Table, step: object, actor: str) -> None:
-        take(table, actor, self.card, "frontline.build-taken")
+        take(table, actor, self.card, "frontline.build-taken", into="to Build it")
         build_taken(table, actor, self.card, self.face, "frontline.build-taken")
 
 

@@ -20,7 +20,7 @@ itself (``serpens-artisan``, ``capstone-military``, ``archers``, ``velor-ulric``
 KnowledgeId = Annotated[str, an_id("knowledge")]
 Advisor = Annotated[str, an_id("advisor")]
 """A Council Advisor or a Commander of a Faction."""
-AnyAdvisor = Annotated[str, an_id("any advisor")]
+AnyAdvisor = Annotated[str, an_id("printed advisor")]
 """An Advisor of any kind: Core Advisors and Allies too, which are not chosen as Council Advisors are."""
 Ally = Annotated[str, an_id("ally")]
 Quest = Annotated[str, an_id("quest")]

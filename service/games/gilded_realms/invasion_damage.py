@@ -164,6 +164,20 @@ class PayAllDamage(Bundle, tag="pay-all-damage", frozen=True):
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         if not self.pay and not self.cards:
             yield Violation("invasion-damage.must-resolve", "{seat} has to resolve the Damage", seat=actor)
+        defending = table.player(actor).defending
+        parts, damage = self.parts(table, actor), defending.damage if defending else None
+        worths = [worth for worth, _, _ in parts]
+        if damage and sum(worths[:-1]) >= damage:
+            needed = next(n for n in range(len(worths)) if sum(worths[:n]) >= damage)
+            yield Violation(
+                "invasion-damage.overshoot:needless",
+                "{seat} has {damage} Damage, and {needed} of the {named} named payments resolve it",
+                at="/".join(str(name) for name in parts[needed][1]),
+                seat=actor,
+                damage=damage,
+                needed=needed,
+                named=len(worths),
+            )
 
     def parts(self, table: Table, actor: str) -> list[tuple[int, Path, Action]]:
         """What the payment consists of: the Damage that a part resolves, where it is written, the part."""

@@ -193,6 +193,16 @@ class CommitDefence(Bundle, tag="commit-defence", frozen=True):
                 at="units",
                 units=table.names(rolling),
             )
+        army = table.player(actor).army
+        lacking = [unit for unit, number in self.units.items() if 0 < army.get(unit, 0) < number]
+        if lacking:
+            yield Violation(
+                "invasion-defence.units:number",
+                "{seat} has not so many {units} in the Standing Army",
+                at="units",
+                seat=actor,
+                units=table.names(lacking),
+            )
 
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         for unit, number in self.units.items():

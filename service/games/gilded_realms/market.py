@@ -13,6 +13,7 @@ from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.building import builds_nothing
 from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.effects_due import CarryOut, carries_out, count_use
 from service.games.gilded_realms.events import DeckReshuffled, in_words
@@ -236,6 +237,8 @@ def level_violations(table: Table, step: Any, seat: str, card: str, level: str) 
         )
     if printed.window not in (None, *windows_of(table, step)):
         yield from _wrong_window(printed.name, printed.window)
+    if builds_nothing(table, seat, effect.effect):
+        yield Violation("build.choose-face:card-to-build", "{seat} has no Endeavour to Build", at="level", seat=seat)
     missing = table.missing(seat, in_silver(effect.cost))
     if missing:
         yield Violation(

@@ -5,12 +5,14 @@ can be agreed on, nothing about later play.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, field
 
 from service.engine.action import Action, Offer, Where
+from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
+from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.gilded_realms.events import in_words
 from service.games.gilded_realms.moments import stay
@@ -194,6 +196,24 @@ class WithdrawOffer(Action, tag="withdraw", frozen=True):
         stay(table, step)
         table.state.offers.remove(offer)
         table.log(OfferWithdrawn(rule="negotiate.window", seat=actor, to=self.to))
+
+
+class StayInTalks(Step, tag="negotiate"):
+    """Whoever is done with the bonus Action Phase may negotiate until everybody is."""
+
+    rule: ClassVar[str] = "negotiate.window"
+    prompt: ClassVar[str] = "You may negotiate until everybody is done."
+    actions: ClassVar[tuple[type[Action], ...]] = (MakeOffer, AcceptOffer, RejectOffer, WithdrawOffer)
+
+    seat: Seat
+
+    def may(self, table: Table) -> tuple[str, ...]:
+        """The seat; nobody waits for it."""
+        return (self.seat,)
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if table.solo:
+            yield error(self.rule, "/seat", "solo", "there is nobody to negotiate with")
 
 
 NEGOTIATION: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, RejectOffer, WithdrawOffer)

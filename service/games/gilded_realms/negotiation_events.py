@@ -23,6 +23,7 @@ class ExchangeAgreed(Event, tag="exchange-agreed", kw_only=True):
 
 class OfferRejected(Event, tag="offer-rejected", kw_only=True):
     template: ClassVar[str] = "{seat} rejects the offer of {maker}"
+    reveals: ClassVar[bool] = True
     seat: str
     maker: str
 

@@ -224,7 +224,7 @@ class GildedPack(Pack):
             "piece": frozenset(self.pieces),
             "knowledge": frozenset(self.knowledge),
             "advisor": frozenset(a for f in self.factions.values() for a in (*f.council, f.commander)),
-            "any advisor": frozenset(self.advisors) | frozenset(self.serpens_allies),
+            "printed advisor": frozenset(self.advisors) | frozenset(self.serpens_allies),
             "ally": frozenset(self.serpens_allies) | unit_allies,
             "quest": frozenset(self.quests),
             "year event": frozenset(self.events),

@@ -29,7 +29,8 @@ def words_of(pack: "GildedPack") -> Words:
 def _effect(pack: "GildedPack", name: str, source: str) -> str:
     """What a list of effects is called: an ability by its card, one of a panel by its own name."""
     if source in pack.factions:
-        return pack.title(name.partition(".")[0])
+        panel = name.partition(".")[0]
+        return f"Deed {panel[5:].upper()}" if panel.startswith("deed-") else pack.title(panel)
     return pack.title(name.rpartition(".")[2] if name == source else source)
 
 

@@ -99,6 +99,8 @@ def arrive(table: Table, seat: str, pieces: dict[str, int], piece: str) -> None:
     if left:
         table.push(ArrivePieces(seat=seat, pieces=left))
     rule = "progress.unit-enters-army" if table.piece(piece).is_unit else "progress.building-enters-territory"
+    if table.piece(piece).home == "warfront":
+        rule = table.pack.effects[f"{piece}.enters"].rule
     enter_play(table, seat, piece, rule)
 
 

@@ -14,6 +14,7 @@ from service.games.gilded_realms.endeavour_deck import DrawEndeavours
 from service.games.gilded_realms.events import RoundBegun
 from service.games.gilded_realms.first_hand import FirstHand
 from service.games.gilded_realms.harvest import EndHarvest
+from service.games.gilded_realms.negotiation import StayInTalks
 from service.games.gilded_realms.organise import Organise
 from service.games.gilded_realms.progress import ProgressAll, ProgressQueue
 from service.games.gilded_realms.stances import ChooseStance, RevealStances
@@ -115,8 +116,10 @@ class Ceremony(Step, tag="ceremony"):
     rule: ClassVar[str] = "ceremony.when"
 
     def run(self, table: Table) -> None:
-        lanes = {
+        lanes: dict[Seat, list[Step]] = {
             seat: [Organise(seat=seat), ActionPhase(seat=seat, bonus=True), ProgressAll(seat=seat)]
             for seat in table.state.seats
         }
+        if not table.solo:
+            lanes = {seat: [StayInTalks(seat=seat), *lane] for seat, lane in lanes.items()}
         table.push(table.lanes(lanes), FinalScoring())

@@ -35,11 +35,13 @@ def lines_of(table: Table, seat: str) -> Iterator[ScoreLine]:
     units = table.army_size(seat)
     yield ScoreLine(rule="tally.army", label=_counted(units, "Unit"), points=units // constants["units_per_vp"])
     stones = min(capstones(table, seat) * constants["capstone_vp_each"], constants["capstone_vp_max"])
-    yield ScoreLine(rule="tally.capstones", label="Capstones in the Hinterland", points=stones)
+    yield ScoreLine(
+        rule="tally.capstones", label=f"{_counted(capstones(table, seat), 'Capstone')} in the Hinterland", points=stones
+    )
     found = gems(table, seat)
     yield ScoreLine(rule="tally.gem-sources", label=_counted(found, "Gem"), points=found // constants["gems_per_vp"])
     hardship = table.hardship(seat) * constants["hardship_vp"]
-    yield ScoreLine(rule="tally.hardship", label="Hardship", points=hardship)
+    yield ScoreLine(rule="tally.hardship", label=f"{table.hardship(seat)} Hardship", points=hardship)
     for ability in table.abilities(seat, "static"):
         for op in ability.effect:
             if isinstance(op, Vp):
@@ -65,7 +67,11 @@ def scores(table: Table) -> Scores:
         players=players,
         ranking=ranking,
         tie_breaks=[
-            TieBreak(rule="tally.winner", seats=seats, detail="the higher Rank is ahead")
+            TieBreak(
+                rule="tally.winner",
+                seats=seats,
+                detail="the higher Rank is ahead, then the higher Reputation",
+            )
             for seats in ties
             if len(seats) > 1
         ],

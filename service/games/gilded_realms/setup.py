@@ -39,6 +39,14 @@ def setup_violations(setup: Setup, pack: GildedPack) -> Iterator[Violation]:
     chosen = [entry.faction for entry in setup.presets.values() if isinstance(entry, SeatSetup) and entry.faction]
     for faction in sorted({name for name in chosen if chosen.count(name) > 1}):
         yield Violation("player-setup.choose-faction:twice", "{name} is named twice", name=pack.title(faction))
+    with_quest = {quest.starter_for for quest in pack.quests.values()}
+    for entry in setup.presets.values():
+        if isinstance(entry, SeatSetup) and entry.new_player and entry.faction and entry.faction not in with_quest:
+            yield Violation(
+                "player-setup.new-player-quests",
+                "no Quest is meant for new players with {name}",
+                name=pack.title(entry.faction),
+            )
     yield from solo_setup_violations(setup, pack)
 
 

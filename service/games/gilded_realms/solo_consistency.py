@@ -11,6 +11,7 @@ from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.warfront import last_position
 
 MOST_LAID_OUT = 30
+SETTING_UP = ("set-up", "deal-quests", "solo-setup", "sell-rewards", "spend-prosperity", "set-up-rewards")
 LAST_STANDS = ("last-stand", "defend-assault", "end-assault")
 
 
@@ -26,6 +27,7 @@ def solo_consistency(table: Table) -> Iterator[Defect]:
         for flaw in saga_violations(options, options.saga, table.pack):
             yield error(flaw.rule, "/options/saga", "saga", flaw.detail)
     yield from the_front(table)
+    yield from too_early_or_late(table)
     yield from warfront_cards(table)
     if solo.ally is not None and solo.ally not in available(table):
         name = table.pack.title(solo.ally)
@@ -35,6 +37,19 @@ def solo_consistency(table: Table) -> Iterator[Defect]:
         yield error(rule, at, "too-many", f"the Warfront Hinterlands hold {size} cards")
     elif len(solo.hinterland) > size:
         yield warning(rule, at, "too-many", "more cards lie there than the Warfront Hinterlands hold")
+
+
+def too_early_or_late(table: Table) -> Iterator[Defect]:
+    """Prosperity Points are spent or discarded during setup; an Ally comes with Kingdom Advancement."""
+    solo, overlays = table.state.solo, table.pack.overlays[table.state.options.length]
+    assert solo is not None
+    setting_up = any(name_of(step) in SETTING_UP for step in steps_to_come(table))
+    if solo.prosperity and table.state.result is None and not setting_up:
+        detail = "Prosperity Points are spent or discarded before round one"
+        yield warning("solo-spend.unspent-gold", "/solo/prosperity", "left", detail)
+    comes = next(int(number) for number, card in overlays.items() if card == "kingdom-advancement")
+    if solo.ally is not None and table.state.round < comes:
+        yield warning("allies.gain", "/solo/ally", "too-early", f"an Ally comes in round {comes}")
 
 
 def commanders(table: Table) -> Iterator[Defect]:
@@ -72,4 +87,4 @@ def warfront_cards(table: Table) -> Iterator[Defect]:
         found.update({piece: number for piece, number in pieces.items() if piece in table.pack.warfront_cards})
     for card, number in sorted(found.items()):
         if number > 1 and card in table.pack.warfront_cards:
-            yield error("components.solo-counts", "/solo", "twice", f"Warfront {card} is there {number} times")
+            yield error("components.solo-counts", "/solo", "twice", f"{table.pack.title(card)} is there {number} times")

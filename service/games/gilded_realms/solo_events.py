@@ -46,7 +46,7 @@ class FrontStays(Event, tag="warfront-stays", kw_only=True):
 
 
 class WarfrontRevealed(Event, tag="warfront-revealed", kw_only=True):
-    template: ClassVar[str] = "The Warfront card {name} is revealed"
+    template: ClassVar[str] = "Revealed from the Warfront deck: {name}"
     reveals: ClassVar[bool] = True
     card: str
     name: str

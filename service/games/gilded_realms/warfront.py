@@ -329,7 +329,8 @@ class EndAssault(Step, tag="end-assault"):
             return
         defence = total(finish_roll(table, self.seat, "warfront-cards.assault-modifiers"))
         if self.attack <= defence:
-            table.log(AssaultWon(rule=self.rule, seat=self.seat, attack=self.attack, defence=defence))
+            rule = self.rule if defence == self.attack else "warfront-cards.assault-roll"
+            table.log(AssaultWon(rule=rule, seat=self.seat, attack=self.attack, defence=defence))
             if self.last_stand:
                 rest_at_twelve(table, "last-stand.won")
             return

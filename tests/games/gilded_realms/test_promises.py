@@ -4,11 +4,14 @@ import random
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
 from service.engine import referee
 from service.engine.referee import Position
+from service.engine.setup import At
 from service.games.gilded_realms import GAME
+from service.games.gilded_realms.building import BuyWildcard
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.negotiation import AcceptOffer, MakeOffer
 from service.games.gilded_realms.state import Bargain, Swap
@@ -114,6 +117,45 @@ def test_independent_players_may_act_in_any_order(number: int) -> None:
             assert one == other, (first, second)
             tried += 1
     assert tried > 50
+
+
+def test_negotiation_and_what_others_do_come_in_any_order() -> None:
+    """An offer, and its acceptance, lead to the same position before or after what a third player does."""
+    rng, tried = random.Random("talks"), Counter[str]()
+    for position, _ in random_positions(GAME, 4, {}, "talks", rulers.weigh):
+        offer = a_random_offer(position, rng)
+        decisions = [d for d in referee.legal_actions(position).decisions if d.actions and d.actor != "chance"]
+        others = [d for d in decisions if offer is not None and d.actor not in (offer.actor, offer.to)]
+        if not others:
+            continue
+        other = rng.choice(rng.choice(others).actions)
+        accept = AcceptOffer(actor=offer.to, maker=offer.actor)
+        for name, ours in (("offer", [offer]), ("accept", [offer, accept])):
+            orders = [[*ours, other], [*ours[:-1], other, ours[-1]]]
+            one, two = (ends(position, order) for order in orders)
+            if one is not None and two is not None:
+                assert one == two, orders
+                tried[name] += 1
+    assert tried["offer"] > 50
+    assert tried["accept"] > 20
+
+
+def test_the_last_wildcard_goes_to_whoever_claims_it_first() -> None:
+    """What two may want and one can have (``round.race-for-finite-items``) is refused to the other, in either order."""
+    players = {
+        "blue": {"faction": "gnorvic-clan", "gem": 1},
+        "green": {"faction": "apex-pyre", "gem": 1},
+    }
+    table = {"round": 2, "wildcards": 1, "players": players}
+    at = msgspec.convert({"step": "build", "table": table}, At)
+    outcome = referee.enter(GAME, 2, GAME.Options(), None, None, at, None).outcome
+    assert outcome is not None
+    for first, second in (("blue", "green"), ("green", "blue")):
+        taken, _ = referee.play(outcome.position, [BuyWildcard(actor=first)])
+        assert taken is not None
+        refused, verdict = referee.play(taken.position, [BuyWildcard(actor=second)])
+        assert refused is None
+        assert [violation.code for violation in verdict.violations] == ["wildcard.pile-empty"]  # type: ignore[union-attr]
 
 
 def ends(position: Position, actions: list[Any]) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.engine.agenda import name_of
-from service.engine.defect import Defect, error
+from service.engine.defect import Defect, error, warning
 from service.engine.step import Lanes, Step
 from service.games.gilded_realms.table import Table
 
@@ -67,7 +67,7 @@ def agenda_order(table: Table) -> Iterator[Defect]:
         where = f"/agenda/{at}"
         if isinstance(step, Lanes):
             yield from in_lanes(step, where)
-            yield from followed(step, below, where)
+            yield from followed(table, step, below, where)
             continue
         wanted = UPON.get(name_of(step))
         if wanted is not None and (below is None or name_of(below) not in wanted):
@@ -89,7 +89,7 @@ def in_lanes(step: Lanes, where: str) -> Iterator[Defect]:
                 yield error(inner.rule, pointer, "order", f"{name} is nothing of the own time")
 
 
-def followed(lanes: Step, below: Step | None, where: str) -> Iterator[Defect]:
+def followed(table: Table, lanes: Step, below: Step | None, where: str) -> Iterator[Defect]:
     """What is done in the own time lies upon what comes when everybody is done; a Stance is chosen last and once."""
     for seat, lane in lanes.lanes.items():  # type: ignore[attr-defined]
         for at, inner in enumerate(lane):
@@ -101,6 +101,9 @@ def followed(lanes: Step, below: Step | None, where: str) -> Iterator[Defect]:
                 wanted = "reveal-stances"
             if wanted is not None and (below is None or name_of(below) != wanted):
                 yield error(inner.rule, pointer, "order", f"{name} of everybody is followed by {wanted}")
+            if name == "choose-stance" and len(lane) == 1 and table.player(seat).hand:
+                detail = f"{seat} has stored or discarded every card of the hand"
+                yield warning("organise.discard-rest", f"/players/{seat}/hand", "hand", detail)
             if name == "choose-stance" and at:
                 yield error(inner.rule, pointer, "order", "a Stance is chosen last")
             if name in ONCE and any(name_of(other) == name for other in lane[:at]):

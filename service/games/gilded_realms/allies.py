@@ -30,7 +30,8 @@ class GainAlly(Action, tag="gain-ally", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: object, actor: str, where: Where) -> Iterable["GainAlly"]:
-        return [cls(actor=actor, ally=ally) for ally in available(table)]
+        every = [*table.pack.serpens_allies, *(ally for own in table.pack.faction_allies.values() for ally in own)]
+        return [cls(actor=actor, ally=ally) for ally in every]
 
     def violations(self, table: Table, step: object, actor: str) -> Iterator[Violation]:
         if self.ally not in available(table):

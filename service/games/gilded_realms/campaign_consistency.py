@@ -115,4 +115,9 @@ def routes(table: Table) -> Iterator[Defect]:
     for route in table.pack.routes:
         number = table.state.routes.get(route, 0) + sum(player.routes.get(route, 0) for player in players)
         if number != table.pack.route_copies:
-            yield warning("trade-routes.two-of-each", f"/routes/{route}", "number", f"{number} tokens are there")
+            yield warning(
+                "trade-routes.two-of-each",
+                f"/routes/{route}",
+                "number",
+                f"{number} of {table.pack.route_copies} {table.pack.title(route)} tokens are there",
+            )

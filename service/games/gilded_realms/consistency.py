@@ -203,7 +203,10 @@ def year_events(table: Table) -> Iterator[Defect]:
         at = f"/year_events/{number - 1}"
         if number < state.round and place.lies == "down":
             yield error(
-                "year-events.one-per-round", at, "face-down", f"the Year Event of round {number} has been resolved"
+                "year-events.one-per-round",
+                at,
+                "face-down",
+                f"the Year Event of round {number} is gone, or a Threat that lies up",
             )
         event = table.pack.events[place.event] if place.event is not None else None
         if number < state.round and place.lies == "up" and event is not None and event.kind != "looming-threat":
@@ -277,6 +280,13 @@ def cards(table: Table) -> Iterator[Defect]:
     if state.solo is not None:
         found.update(state.solo.hinterland)
     found[WILDCARD] += state.wildcards
+    steps = {name_of(step) for step in steps_to_come(table)}
+    if state.draft and not steps & {"take-draft", "reveal-draft", "reveal-draft-card"}:
+        yield warning("draft.reveal", "/draft", "left", "cards lie open in the draft alone")
+    for seat, player in state.players.items():
+        if player.quests_dealt and not steps & {"deal-quest", "choose-quest"}:
+            at = f"/players/{seat}/quests_dealt"
+            yield warning("player-setup.draw-quests", at, "left", f"{seat} has kept one Quest and returned the others")
     if found.total() > MOST or len(state.draft) > MOST_CARDS:
         yield error("components.endeavour-counts", "", "too-many", f"more than {MOST} cards are there")
     for card, number in sorted(found.items()):

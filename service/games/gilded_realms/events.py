@@ -184,6 +184,12 @@ class Progressed(Event, tag="progressed", kw_only=True):
     position: str
 
 
+class ProgressWasted(Event, tag="progress-wasted", kw_only=True):
+    template: ClassVar[str] = "{seat} leaves {number} Progress unused"
+    seat: str
+    number: int
+
+
 class EnteredPlay(Event, tag="entered-play", kw_only=True):
     template: ClassVar[str] = "{name} enters the {area} of {seat}"
     seat: str
@@ -312,6 +318,7 @@ EVENTS = (
     DeckReshuffled,
     EndeavourBuilt,
     Progressed,
+    ProgressWasted,
     EnteredPlay,
     PieceDiscarded,
     CardDiscarded,

@@ -68,7 +68,7 @@ class KeepCards(Action, tag="keep-endeavours", frozen=True):
                 "{seat} has no {cards} in hand",
                 at="cards",
                 seat=actor,
-                cards=table.names(strange),
+                cards=table.names(dict.fromkeys(strange)),
             )
         wanted = kept(table, actor)
         if len(self.cards) != wanted:

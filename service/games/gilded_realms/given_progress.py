@@ -11,6 +11,7 @@ from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
 from service.games.gilded_realms.effects_due import EFFECT_RULES, CarryOut, carries_out
+from service.games.gilded_realms.events import ProgressWasted
 from service.games.gilded_realms.ids import Piece, QueuePlace
 from service.games.gilded_realms.supply import progress
 from service.games.gilded_realms.table import Table
@@ -70,7 +71,7 @@ class WasteProgress(Action, tag="waste-progress", frozen=True):
     """Leave the rest of the Progress unused."""
 
     def apply(self, table: Table, step: "SpendProgress", actor: str) -> None:
-        return
+        step.run(table)
 
 
 class SpendProgress(Choice, tag="spend-progress"):
@@ -90,6 +91,9 @@ class SpendProgress(Choice, tag="spend-progress"):
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if can_progress(table, self.seat, self.kind) else ()
+
+    def run(self, table: Table) -> None:
+        table.log(ProgressWasted(rule="expedite.wasted", seat=self.seat, number=self.left))
 
 
 @carries_out(language.Progress)

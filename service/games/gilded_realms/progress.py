@@ -78,6 +78,11 @@ class ArrivePieces(Step, tag="arrive-pieces"):
         arrive(table, self.seat, self.pieces, next(iter(sorted(self.pieces))))
 
 
+def in_ceremony(table: Table, seat: str) -> bool:
+    """Whether a player's Build Queue comes into play in the Serpens Ceremony."""
+    return any(isinstance(step, ProgressAll) and step.seat == seat for step in steps_to_come(table))
+
+
 def arriving_defects(table: Table, pieces: dict[str, int]) -> Iterator[Defect]:
     """Cards that cannot be on their way into play: more than there are, Warfront cards where several play."""
     if any(number > table.pack.copies(piece) for piece, number in pieces.items()):
@@ -99,6 +104,8 @@ def arrive(table: Table, seat: str, pieces: dict[str, int], piece: str) -> None:
     if left:
         table.push(ArrivePieces(seat=seat, pieces=left))
     rule = "progress.unit-enters-army" if table.piece(piece).is_unit else "progress.building-enters-territory"
+    if in_ceremony(table, seat):
+        rule = "ceremony.progress-all"
     if table.piece(piece).home == "warfront":
         rule = table.pack.effects[f"{piece}.enters"].rule
     enter_play(table, seat, piece, rule)
@@ -138,8 +145,7 @@ class ChooseArrival(Choice, tag="choose-arrival"):
 
     def windows_at(self, table: Table) -> tuple[str, ...]:
         """Step 2 is in the Build Phase (``round.steps``), the ceremony is not (``ceremony.bonus-action-phase``)."""
-        coming = (step for step in steps_to_come(table) if isinstance(step, ProgressAll))
-        return ("anytime",) if any(step.seat == self.seat for step in coming) else ("build-phase", "anytime")
+        return ("anytime",) if in_ceremony(table, self.seat) else ("build-phase", "anytime")
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from arriving_defects(table, self.pieces)

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.answers import Scores
 from service.engine.state import Result
 from service.engine.step import Lanes
@@ -9,7 +10,7 @@ from service.games.gilded_realms.events import GameEnded
 from service.games.gilded_realms.solo_events import AllyReturned, FrontRecorded, ProsperityGained
 from service.games.gilded_realms.solo_scoring import goal
 from service.games.gilded_realms.solo_state import Legacy
-from service.games.gilded_realms.table import Table
+from service.games.gilded_realms.table import Table, together
 
 
 def solo_result(table: Table, found: Scores) -> Result:
@@ -53,9 +54,20 @@ def legacy_of(table: Table, excess: int) -> Legacy | None:
     )
 
 
+def put_back(table: Table) -> None:
+    """Cards that were on their way into play or to be Built stay in the Build Queue, and on the pile."""
+    for step in steps_to_come(table):
+        if hasattr(step, "pieces"):
+            queue = table.player(step.seat).queue
+            queue["1"] = together(queue.get("1", {}), step.pieces)
+        elif name_of(step) == "choose-wildcard-use":
+            table.state.wildcards += 1
+
+
 def lose_last_stand(table: Table, attack: int, defence: int) -> None:
     """A lost Last Stand ends the game, and the Saga with it; whatever else was to come is dropped."""
     state = table.state
+    put_back(table)
     for step in state.agenda:
         if isinstance(step, Lanes):
             for lane in step.lanes.values():

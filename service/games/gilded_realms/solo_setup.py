@@ -39,9 +39,9 @@ def solo_setup_violations(setup: Setup, pack: GildedPack) -> Iterator[Violation]
     options: Options = setup.options
     if len(setup.seats) > 1:
         if options.saga is not None:
-            yield Violation("setup-type.saga-option", "a Saga is for one player", at="saga")
+            yield Violation("setup-type.saga-option", "a Saga is for one player", at="options/saga")
         if options.difficulty != "normal":
-            yield Violation("solo-type.choose:several", "a Difficulty is for one player", at="difficulty")
+            yield Violation("solo-type.choose:several", "a Difficulty is for one player", at="options/difficulty")
     elif options.saga is not None:
         yield from saga_violations(options, options.saga, pack)
 
@@ -53,7 +53,7 @@ def saga_violations(options: Options, saga: Legacy, pack: GildedPack) -> Iterato
         yield Violation(
             "saga.three-games",
             "game {number} of a Saga is {length}",
-            at="length",
+            at="options/length",
             number=saga.games + 1,
             length="an Epic game" if lengths[saga.games] == "epic" else "a Standard game",
         )
@@ -61,17 +61,17 @@ def saga_violations(options: Options, saga: Legacy, pack: GildedPack) -> Iterato
         yield Violation(
             "saga.carry-over:factions",
             "games played in this Saga: {games}, Factions played: {factions}",
-            at="saga",
+            at="options/saga",
             games=saga.games,
             factions=len(saga.factions),
         )
     if not saga.games and saga != Legacy():
-        yield Violation("saga.carry-over", "a Saga that begins has nothing to carry over", at="saga")
+        yield Violation("saga.carry-over", "a Saga that begins has nothing to carry over", at="options/saga")
     if saga.games and options.difficulty not in ("normal", saga.difficulty):
         yield Violation(
             "solo-type.choose",
             "the Difficulty of this Saga is {difficulty}",
-            at="difficulty",
+            at="options/difficulty",
             difficulty=saga.difficulty.title(),
         )
     if saga.warfront > pack.solo["warfront_track"]["last_stand_above"]:
@@ -81,7 +81,10 @@ def saga_violations(options: Options, saga: Legacy, pack: GildedPack) -> Iterato
     least: int = pack.solo["saga"]["prosperity_per_game"]
     if saga.games and saga.prosperity < least:
         yield Violation(
-            "prosperity.per-game", "a completed game gives at least {least} Prosperity Points", at="saga", least=least
+            "prosperity.per-game",
+            "a completed game gives at least {least} Prosperity Points",
+            at="options/saga",
+            least=least,
         )
 
 

@@ -1,6 +1,6 @@
 """Plays random games over HTTP with contract_check.py, against gunicorn with two workers, without redis and with it.
 
-    python -m tests.contract.run [--games 2] [--workers 2] [--game kingdom-defenders]
+    python -m tests.contract.run [--games 1] [--workers 2] [--game kingdom-defenders]
 
 For every registered game: every number of seats, with chance settled by the service and entered by hand, and once
 for each value of each option that is a choice of a few, with as many seats as it allows. Exits 1 at the first broken
@@ -32,7 +32,7 @@ CHECKER = Path(__file__).with_name("contract_check.py")
 def main() -> int:
     """Runs both rounds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=2, help="games for each number of seats")
+    parser.add_argument("--games", type=int, default=1, help="games for each number of seats")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--game", help="this game only; every registered game if left out")
     arguments = parser.parse_args()

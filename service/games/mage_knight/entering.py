@@ -1,0 +1,217 @@
+"""Entering a game in the middle: the agenda for each phase, and the piles that nobody has entered."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from service.engine.defect import Defect, error
+from service.engine.game import Entry
+from service.engine.piles import Pile
+from service.engine.step import Step
+from service.games.mage_knight.combat import FightCombat
+from service.games.mage_knight.end_of_game import FinalScoring
+from service.games.mage_knight.end_turn import end_sequence
+from service.games.mage_knight.ids import BACKS, BASIC, DUMMY, WOUND
+from service.games.mage_knight.rounds import EndRound, PrepareRound, lay_out_tactics
+from service.games.mage_knight.setup import fresh_decks, fresh_pile, skill_pile
+from service.games.mage_knight.state_turn import Turn
+from service.games.mage_knight.table import Table
+from service.games.mage_knight.tactics import ChooseTactics
+from service.games.mage_knight.the_map import deck_empty
+from service.games.mage_knight.turns import NextTurn, StartTurn, TakeTurn, portal
+
+
+def _tactics(table: Table, actor: str | None) -> list[Step]:
+    return [NextTurn(), ChooseTactics()]
+
+
+def _turn_border(table: Table, actor: str | None) -> list[Step]:
+    if actor is None:
+        return [NextTurn()]
+    order = table.state.order
+    before = order[order.index(actor) - 1] if len(order) > 1 else actor
+    return [NextTurn(after=before, again=False)]
+
+
+def _start_turn(table: Table, actor: str | None) -> list[Step]:
+    return [StartTurn(seat=_whose(table, actor))]
+
+
+def _take_turn(table: Table, actor: str | None) -> list[Step]:
+    return [TakeTurn(seat=table.turn.seat)]
+
+
+def _combat(table: Table, actor: str | None) -> list[Step]:
+    return [TakeTurn(seat=table.turn.seat), FightCombat(seat=table.turn.seat)]
+
+
+def _end_turn(table: Table, actor: str | None) -> list[Step]:
+    return list(reversed(end_sequence(table.turn.seat)))
+
+
+def _end_round(table: Table, actor: str | None) -> list[Step]:
+    return [EndRound()]
+
+
+def _prepare_round(table: Table, actor: str | None) -> list[Step]:
+    return [PrepareRound()]
+
+
+def _scoring(table: Table, actor: str | None) -> list[Step]:
+    return [FinalScoring()]
+
+
+def _whose(table: Table, actor: str | None) -> str:
+    players = [party for party in table.state.order if party != DUMMY]
+    return actor if actor is not None else players[0]
+
+
+def _not_set_up(table: Table) -> Iterator[Defect]:
+    for seat, player in table.state.players.items():
+        if player.hero is None:
+            yield error("flow.hero-selection-order", f"/players/{seat}/hero", "missing", f"{seat} has no Hero")
+    if table.scenario.has_dummy and (table.state.dummy is None or table.state.dummy.hero is None):
+        yield error("dummy.when-used", "/dummy", "missing", "the scenario has a dummy player")
+
+
+def _between_turns(table: Table) -> Iterator[Defect]:
+    yield from _not_set_up(table)
+    if table.state.turn is not None:
+        yield error("turns.in-round-order", "/turn", "turn", "a turn is being played")
+    if table.state.combat is not None:
+        yield error("combat.four-phases", "/combat", "combat", "a combat is being fought")
+
+
+def _in_turn(table: Table) -> Iterator[Defect]:
+    yield from _not_set_up(table)
+    if table.state.turn is None:
+        yield error("turns.in-round-order", "/turn", "missing", "whose turn it is, is not said")
+    if table.state.combat is not None:
+        yield error("combat.four-phases", "/combat", "combat", "a combat is being fought")
+
+
+def _in_combat(table: Table) -> Iterator[Defect]:
+    yield from _not_set_up(table)
+    if table.state.turn is None:
+        yield error("turns.in-round-order", "/turn", "missing", "whose turn it is, is not said")
+    if table.state.combat is None:
+        yield error("combat.four-phases", "/combat", "missing", "the combat is not said")
+
+
+ENTRIES: dict[str, Entry] = {
+    "choose-tactics": Entry(agenda=_tactics, refuses=_between_turns),
+    "turn-border": Entry(agenda=_turn_border, refuses=_between_turns, actor_begins=True),
+    "start-turn": Entry(agenda=_start_turn, refuses=_between_turns, actor_begins=True),
+    "take-turn": Entry(agenda=_take_turn, refuses=_in_turn),
+    "combat": Entry(agenda=_combat, refuses=_in_combat),
+    "end-turn": Entry(agenda=_end_turn, refuses=_in_turn),
+    "end-round": Entry(agenda=_end_round, refuses=_between_turns),
+    "prepare-round": Entry(agenda=_prepare_round, refuses=_between_turns),
+    "scoring": Entry(agenda=_scoring, refuses=_between_turns),
+}
+
+
+def fill_in(table: Table, given: frozenset[str]) -> None:
+    """Work out what the client did not enter: decks and piles with what is seen nowhere, figures, Tactics, dice."""
+    state = table.state
+    for seat, hero in list(state.presets.items()):
+        player = state.players.get(seat)
+        if player is not None and player.hero is None:
+            player.hero = hero
+    state.presets = {}
+    if not state.order:
+        state.order = [*state.seats, *([DUMMY] if state.dummy is not None else [])]
+    if "source" not in given and not state.source:
+        state.source = _plain_dice(table.number_of_dice() - sum(table.dice_in_play().values()))
+    _fill_players(table)
+    _fill_decks(table, given)
+    _fill_world(table)
+    if not state.tactics and all(player.tactic is None for player in state.players.values()):
+        lay_out_tactics(table)
+        table.events.clear()
+    if state.turn is not None and not state.turn.path:
+        _begin_path(table, state.turn)
+
+
+def _plain_dice(number: int) -> Any:
+    dice: dict[str, int] = {}
+    for at in range(max(0, number)):
+        dice[BASIC[at % 4]] = dice.get(BASIC[at % 4], 0) + 1
+    return dice
+
+
+def _begin_path(table: Table, turn: Turn) -> None:
+    player = table.state.players.get(turn.seat)
+    if player is not None:
+        if player.at is None:
+            player.at = portal(table)
+        turn.path = [player.at]
+
+
+def _fill_players(table: Table) -> None:
+    """Deed decks and Skill piles: the cards and tokens of the Hero that are seen nowhere."""
+    pack, state = table.pack, table.state
+    gone = Counter(state.removed.cards)
+    taken = {skill for player in state.players.values() for skill in player.skills} | set(state.offers.skills)
+    for player in state.players.values():
+        if player.hero is None:
+            continue
+        sheet = pack.heroes[player.hero]
+        if not player.deck.count and not player.deck.unseen and not player.deck.top and not player.deck.bottom:
+            seen = Counter([*player.hand, *player.discard, *player.aside, *(played.card for played in player.played)])
+            player.deck = Pile.of(_left(Counter(sheet.deck), seen + gone))
+        if not player.skill_pile.unseen and not player.skill_pile.count:
+            pile = skill_pile(pack, table.scenario, player.hero, state.options.interactive)
+            player.skill_pile = Pile.of({skill: 1 for skill in pile.unseen if skill not in taken})
+
+
+def _fill_decks(table: Table, given: frozenset[str]) -> None:
+    if "decks" in given:
+        return
+    state, fresh = table.state, fresh_decks(table.pack, table.scenario, table.state.options.interactive)
+    seen = Counter([*state.offers.spells, *state.offers.advanced, *state.offers.units, *state.removed.cards])
+    seen += Counter(state.removed.units)
+    for player in state.players.values():
+        seen += Counter([*player.hand, *player.discard, *player.aside, *(played.card for played in player.played)])
+        seen += Counter(known.card for known in (*player.deck.top, *player.deck.bottom))
+        seen += Counter(player.deck.unseen)
+        seen += Counter(table.pack.unit_kind(ref) for ref in player.units)
+        seen += Counter(unit.banner for unit in player.units.values() if unit.banner is not None)
+    if state.dummy is not None:
+        seen += Counter([*state.dummy.discard]) + Counter(state.dummy.deck.unseen)
+    for name in ("spells", "advanced", "artifacts", "regular", "elite"):
+        setattr(state.decks, name, Pile.of(_left(Counter(getattr(fresh, name).unseen), seen)))
+
+
+def _fill_world(table: Table) -> None:
+    """Piles of tokens, where they have none left that the client named: those that are seen nowhere."""
+    world = table.state.world
+    lying = set(world.tiles.values())
+    world.deck.unseen = [tile for tile in world.deck.unseen if tile not in lying]
+    groups = Counter(table.pack.tiles[tile].group for tile in lying)
+    if not deck_empty(table):
+        world.deck.countryside = max(0, min(world.deck.countryside, 11 - groups["countryside"]))
+        world.deck.core = max(0, min(world.deck.core, 4 - groups["core"]))
+        world.deck.city = max(0, min(world.deck.city, 4 - groups["city"]))
+    for back in BACKS:
+        seen: Counter[str] = Counter()
+        hidden = 0
+        for there in world.on.values():
+            seen += Counter(enemy for enemy in there.enemies if table.pack.enemies[enemy].back == back)
+            hidden += there.hidden.get(back, 0)
+        pile = fresh_pile(table.pack, back)
+        seen += Counter(world.enemies[back].discarded) if back in world.enemies else Counter()
+        unseen = _left(Counter(pile.unseen), seen)
+        kept = world.enemies.get(back)
+        pile.unseen, pile.count = unseen, max(0, sum(unseen.values()) - hidden)
+        pile.discarded = kept.discarded if kept is not None else {}
+        if kept is None or kept.unseen == fresh_pile(table.pack, back).unseen:
+            world.enemies[back] = pile
+    shown = {there.ruins for there in world.on.values() if there.ruins is not None}
+    world.ruins.unseen = [token for token in world.ruins.unseen if token not in shown]
+    hidden_ruins = sum(there.ruins_hidden for there in world.on.values())
+    world.ruins.count = min(world.ruins.count, len(world.ruins.unseen) - hidden_ruins)
+
+
+def _left(all_: Mapping[str, int], seen: Mapping[str, int]) -> dict[str, int]:
+    return {name: left for name, number in all_.items() if name != WOUND and (left := number - seen.get(name, 0)) > 0}

@@ -1,0 +1,16 @@
+"""Everything that can happen in Mage Knight, by chapters."""
+
+from service.engine.event import Event
+from service.games.mage_knight.events_combat import COMBAT_EVENTS
+from service.games.mage_knight.events_core import CORE_EVENTS
+from service.games.mage_knight.events_dummy import DUMMY_EVENTS
+from service.games.mage_knight.events_effects import EFFECT_EVENTS
+from service.games.mage_knight.events_map import MAP_EVENTS
+
+EVENTS: tuple[type[Event], ...] = (
+    *CORE_EVENTS,
+    *EFFECT_EVENTS,
+    *MAP_EVENTS,
+    *COMBAT_EVENTS,
+    *DUMMY_EVENTS,
+)

@@ -1,0 +1,277 @@
+"""What effects do, as the record tells it."""
+
+from typing import ClassVar
+
+from service.engine.event import Event
+from service.games.mage_knight.ids import ManaSource
+
+FROM = {
+    "die": "a die of the Source",
+    "opened-die": "a die of the opened Source",
+    "stored-die": "the die on Mana Steal",
+    "token": "a token",
+    "crystal": "a crystal",
+    "endless": "an effect without end",
+}
+
+
+class CardPlayed(Event, tag="card-played", kw_only=True):
+    template: ClassVar[str] = "{seat} plays {name} for {purpose}"
+    seat: str
+    card: str
+    mode: str
+    name: str
+    purpose: str
+
+
+class UnitActivated(Event, tag="unit-activated", kw_only=True):
+    template: ClassVar[str] = "{seat} activates {unit}"
+    seat: str
+    unit: str
+    ability: str
+
+
+class SkillUsed(Event, tag="skill-used", kw_only=True):
+    template: ClassVar[str] = "{seat} uses {skill}"
+    seat: str
+    skill: str
+
+
+class ManaPaid(Event, tag="mana-paid", kw_only=True):
+    template: ClassVar[str] = "{seat} pays {counts_as} mana from {source}"
+    seat: str
+    source: ManaSource
+    color: str
+    counts_as: str
+
+    def facts(self) -> dict[str, object]:
+        """The source in words; gold and black that stand for another colour are told."""
+        source = FROM[self.source]
+        return {**super().facts(), "source": source if self.color == self.counts_as else f"{source} ({self.color})"}
+
+
+class PointsGained(Event, tag="points-gained", kw_only=True):
+    template: ClassVar[str] = "{seat} gains {points} {amount}"
+    seat: str
+    points: str
+    amount: int
+
+
+class TokenGained(Event, tag="token-gained", kw_only=True):
+    template: ClassVar[str] = "{seat} gains {number} {color} mana"
+    seat: str
+    color: str
+    number: int = 1
+
+
+class CrystalGained(Event, tag="crystal-gained", kw_only=True):
+    template: ClassVar[str] = "{seat} gains a {color} crystal"
+    seat: str
+    color: str
+
+
+class CrystalConverted(Event, tag="crystal-converted", kw_only=True):
+    template: ClassVar[str] = "{seat} turns a {color} crystal into mana"
+    seat: str
+    color: str
+
+
+class CrystalLost(Event, tag="crystal-lost", kw_only=True):
+    template: ClassVar[str] = "{seat} has three {color} crystals: a further one is lost"
+    seat: str
+    color: str
+
+
+class CardDrawn(Event, tag="card-drawn", kw_only=True):
+    template: ClassVar[str] = "{seat} draws {card}"
+    reveals: ClassVar[bool] = True
+    seat: str
+    card: str
+
+
+class CardsDrawn(Event, tag="cards-drawn", kw_only=True):
+    template: ClassVar[str] = "{seat} draws a card"
+    reveals: ClassVar[bool] = True
+    seat: str
+
+
+class CardDiscarded(Event, tag="card-discarded", kw_only=True):
+    template: ClassVar[str] = "{seat} discards {card}"
+    seat: str
+    card: str
+
+
+class CardThrownAway(Event, tag="card-thrown-away", kw_only=True):
+    template: ClassVar[str] = "{seat} throws {card} away"
+    seat: str
+    card: str
+
+
+class WoundsTaken(Event, tag="wounds-taken", kw_only=True):
+    template: ClassVar[str] = "{seat} takes {wounds}"
+    seat: str
+    number: int
+
+    def facts(self) -> dict[str, object]:
+        """The Wounds with their number."""
+        return {**super().facts(), "wounds": "1 Wound" if self.number == 1 else f"{self.number} Wounds"}
+
+
+class CardGained(Event, tag="card-gained", kw_only=True):
+    template: ClassVar[str] = "{seat} gains {card}, which goes {place}"
+    seat: str
+    card: str
+    place: str
+
+
+class FameGained(Event, tag="fame-gained", kw_only=True):
+    template: ClassVar[str] = "{seat} gains {amount} Fame"
+    seat: str
+    amount: int
+
+
+class ReputationChanged(Event, tag="reputation-changed", kw_only=True):
+    template: ClassVar[str] = "The Reputation of {seat} is now {reputation}"
+    seat: str
+    change: int
+    reputation: int
+
+
+class DieTaken(Event, tag="die-taken", kw_only=True):
+    template: ClassVar[str] = "{seat} takes a die that shows {color} out of the Source"
+    seat: str
+    color: str
+
+
+class DieSet(Event, tag="die-set", kw_only=True):
+    template: ClassVar[str] = "{seat} sets a die to {color}"
+    seat: str
+    color: str
+
+
+class DieReturned(Event, tag="die-returned", kw_only=True):
+    template: ClassVar[str] = "A die returns to the Source as it is, with {color}"
+    color: str
+
+
+class FaceRolled(Event, tag="face-rolled", kw_only=True):
+    template: ClassVar[str] = "{seat} rolls {color}"
+    reveals: ClassVar[bool] = True
+    seat: str
+    color: str
+
+
+class UnitReadied(Event, tag="unit-readied", kw_only=True):
+    template: ClassVar[str] = "{seat} readies {unit}"
+    seat: str
+    unit: str
+
+
+class UnitRecruited(Event, tag="unit-recruited", kw_only=True):
+    template: ClassVar[str] = "{unit} joins {seat}"
+    seat: str
+    unit: str
+
+
+class UnitDisbanded(Event, tag="unit-disbanded", kw_only=True):
+    template: ClassVar[str] = "{seat} disbands {unit}"
+    seat: str
+    unit: str
+
+
+class BannerAssigned(Event, tag="banner-assigned", kw_only=True):
+    template: ClassVar[str] = "{seat} assigns {banner} to {unit}"
+    seat: str
+    banner: str
+    unit: str
+
+
+class BannerFell(Event, tag="banner-fell", kw_only=True):
+    template: ClassVar[str] = "{banner} goes to the discard pile of {seat}"
+    seat: str
+    banner: str
+
+
+class BannerGivenUp(Event, tag="banner-given-up", kw_only=True):
+    template: ClassVar[str] = "{seat} takes {banner} from {unit}, to be shuffled in"
+    seat: str
+    banner: str
+    unit: str
+
+
+class DeckReordered(Event, tag="deck-reordered", kw_only=True):
+    template: ClassVar[str] = "{seat} puts {number} cards {place}"
+    seat: str
+    number: int
+    place: str
+
+
+class CardSearched(Event, tag="card-searched", kw_only=True):
+    template: ClassVar[str] = "{seat} takes {card} out of the Deed deck"
+    seat: str
+    card: str
+
+
+class CardSought(Event, tag="card-sought", kw_only=True):
+    template: ClassVar[str] = "{seat} takes a card out of the Deed deck"
+    seat: str
+
+
+class CardsStashed(Event, tag="cards-stashed", kw_only=True):
+    template: ClassVar[str] = "{seat} puts the top card of the Deed deck under Sparing Power"
+    seat: str
+
+
+class OptionChosen(Event, tag="option-chosen", kw_only=True):
+    template: ClassVar[str] = "{seat} chooses {option}"
+    seat: str
+    option: str
+
+
+class EffectSkipped(Event, tag="effect-skipped", kw_only=True):
+    template: ClassVar[str] = "A part of the effect cannot be carried out and is left out"
+    seat: str
+
+
+class EffectInForce(Event, tag="effect-in-force", kw_only=True):
+    template: ClassVar[str] = "{thing} goes on working for {seat}"
+    seat: str
+    thing: str
+
+
+EFFECT_EVENTS = (
+    CardPlayed,
+    UnitActivated,
+    SkillUsed,
+    ManaPaid,
+    PointsGained,
+    TokenGained,
+    CrystalGained,
+    CrystalConverted,
+    CrystalLost,
+    CardDrawn,
+    CardsDrawn,
+    CardDiscarded,
+    CardThrownAway,
+    WoundsTaken,
+    CardGained,
+    FameGained,
+    ReputationChanged,
+    DieTaken,
+    DieSet,
+    DieReturned,
+    FaceRolled,
+    UnitReadied,
+    UnitRecruited,
+    UnitDisbanded,
+    BannerAssigned,
+    BannerFell,
+    BannerGivenUp,
+    DeckReordered,
+    CardSearched,
+    CardSought,
+    CardsStashed,
+    OptionChosen,
+    EffectSkipped,
+    EffectInForce,
+)

@@ -1,0 +1,49 @@
+"""What happens on the map, as the record tells it."""
+
+from typing import ClassVar
+
+from service.engine.event import Event
+from service.games.mage_knight.ids import Back
+
+
+class TileRevealed(Event, tag="tile-revealed", kw_only=True):
+    template: ClassVar[str] = "{name} is revealed"
+    reveals: ClassVar[bool] = True
+    tile: str
+    place: str
+    name: str
+
+
+class TokenPlaced(Event, tag="token-placed", kw_only=True):
+    template: ClassVar[str] = "A {back} token is put face down on {space}"
+    back: Back
+    space: str
+
+
+class EnemyRevealed(Event, tag="enemy-revealed", kw_only=True):
+    template: ClassVar[str] = "{enemy} stand on {space}"
+    reveals: ClassVar[bool] = True
+    enemy: str
+    space: str
+
+
+class RuinsPlaced(Event, tag="ruins-placed", kw_only=True):
+    template: ClassVar[str] = "A ruins token is put face down on {space}"
+    space: str
+
+
+class RuinsRevealed(Event, tag="ruins-revealed", kw_only=True):
+    template: ClassVar[str] = "The ruins token on {space} is turned up"
+    reveals: ClassVar[bool] = True
+    ruins: str
+    space: str
+
+
+class Moved(Event, tag="moved", kw_only=True):
+    template: ClassVar[str] = "{seat} moves to {space} for {cost}"
+    seat: str
+    space: str
+    cost: int
+
+
+MAP_EVENTS = (TileRevealed, TokenPlaced, EnemyRevealed, RuinsPlaced, RuinsRevealed, Moved)

@@ -1,0 +1,170 @@
+"""Playing Deed cards: basic, strong, or sideways."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from service.engine.action import Action, Where
+from service.engine.violation import Violation
+from service.games.mage_knight.combat_points import add_sideways, sideways_fight_violations
+from service.games.mage_knight.effect_rules import Use, objections, usable_violations
+from service.games.mage_knight.effects import start
+from service.games.mage_knight.events_effects import CardPlayed
+from service.games.mage_knight.gains import gain_points
+from service.games.mage_knight.ids import POINTS, WOUND, Card, Mana, Mode, Points
+from service.games.mage_knight.mana import Purpose, Purse, pay, price_options, price_violations
+from service.games.mage_knight.ops_force import in_force
+from service.games.mage_knight.pack_cards import DeedCard
+from service.games.mage_knight.reactions import announced
+from service.games.mage_knight.state import PlayedCard
+from service.games.mage_knight.state_turn import Source
+from service.games.mage_knight.table import Table
+
+Price = Annotated[list[Mana], Meta(max_length=2)]
+FULL = {"move": "Move", "influence": "Influence", "attack": "Attack", "block": "Block"}
+
+
+def purposes(card: DeedCard, mode: str) -> list[Purpose]:
+    """What each mana of a card's price is for: the strong effect of a Spell may use black mana."""
+    purpose: Purpose = "spell-strong" if card.kind == "spell" and mode == "strong" else "power"
+    return [purpose] * len(card.costs[mode])
+
+
+def price_rule(card: DeedCard, mode: str) -> str:
+    """The clause that says what powers a card."""
+    if card.kind != "spell":
+        return "deed.action-basic-free" if mode == "basic" else "deed.action-strong-one-mana"
+    return "deed.spell-basic-one-mana" if mode == "basic" else "deed.spell-strong-at-night"
+
+
+class PlayCard(Action, tag="play-card", frozen=True):
+    """Play a card of the hand for its basic or strong effect, or sideways for one point of ``points``."""
+
+    card: Card
+    mode: Mode
+    points: Points | None = None
+    mana: Price = []
+
+    @classmethod
+    def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["PlayCard"]:
+        purse = Purse(table, actor)
+        for card in sorted(set(table.player(actor).hand)):
+            if where.get("card") in (None, card):
+                yield from _ways(table, actor, card, purse)
+
+    def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
+        if self.card not in table.player(actor).hand:
+            yield Violation(
+                "deed.play-from-hand",
+                "{card} is not in the hand of {seat}",
+                at="card",
+                seat=actor,
+                card=self._name(table),
+            )
+            return
+        if self.mode == "sideways":
+            yield from self._sideways_violations(table, actor)
+            return
+        card = table.card(self.card)
+        if card.is_wound:
+            yield Violation("deed.wounds-not-playable", "a Wound cannot be played", at="card")
+            return
+        if self.points is not None:
+            yield Violation(
+                "deed.sideways-gives-one:not-sideways",
+                "{points} is named for a card played sideways only",
+                at="points",
+                points=self.points,
+            )
+        if self.mode == "basic" and card.is_banner:
+            yield Violation(
+                "units.banner-basic-only:assign",
+                "{card} gives its basic effect to a Unit to which it is assigned",
+                at="mode",
+                card=card.name,
+            )
+            return
+        yield from _moment(table, actor, card, self.mode, self.mana)
+
+    def _name(self, table: Table) -> str:
+        return table.name(self.card)
+
+    def _sideways_violations(self, table: Table, actor: str) -> Iterator[Violation]:
+        if self.card == WOUND and not in_force(table, "wound-sideways"):
+            yield Violation("deed.sideways-any-non-wound", "a Wound cannot be played sideways", at="card")
+        if self.mana:
+            yield Violation("deed.sideways-gives-one:mana", "a card played sideways takes no mana", at="mana")
+        if self.points is None:
+            yield Violation("deed.sideways-gives-one", "what the card gives has to be named", at="points")
+        elif self.points in ("attack", "block"):
+            yield from sideways_fight_violations(table, actor, self.points)
+
+    def apply(self, table: Table, step: Any, actor: str) -> None:
+        player, card = table.player(actor), table.card(self.card)
+        player.hand.remove(self.card)
+        table.turn.cards_used += 1
+        table.turn.begun = True
+        played = PlayedCard(card=self.card, mode=self.mode)
+        player.played.append(played)
+        purpose = f"{FULL[self.points]}, sideways" if self.points else f"its {self.mode} effect"
+        rule = "deed.sideways-any-non-wound" if self.mode == "sideways" else "deed.play-into-play-area"
+        table.log(
+            CardPlayed(
+                rule=rule, seat=actor, card=self.card, mode=self.mode, name=card.called(self.mode), purpose=purpose
+            )
+        )
+        if self.mode == "sideways":
+            assert self.points is not None
+            give_sideways(table, actor, self.card, self.points)
+            return
+        pay(table, actor, self.mana, purposes(card, self.mode))
+        if card.kind == "artifact" and self.mode == "strong":
+            played.goes = "box"
+        if card.kind == "spell" and card.color is not None:
+            cast = table.turn.spells_cast
+            cast[card.color] = cast.get(card.color, 0) + 1  # type: ignore[index, call-overload]
+        source = Source(origin="card", id=self.card, half=self.mode)
+        table.push(*announced(table, start(table, actor, source, card.halves[self.mode])))
+
+
+def _ways(table: Table, actor: str, name: str, purse: Purse) -> Iterator[PlayCard]:
+    card = table.card(name)
+    if not card.is_wound:
+        modes: tuple[Mode, ...] = ("basic", "strong")
+        for mode in modes:
+            for price in price_options(purse, card.costs[mode], purposes(card, mode)):
+                yield PlayCard(actor=actor, card=name, mode=mode, mana=list(price))
+    for points in POINTS:
+        yield PlayCard(actor=actor, card=name, mode="sideways", points=points)
+
+
+def _moment(table: Table, actor: str, card: DeedCard, mode: Mode, mana: Sequence[Mana]) -> Iterator[Violation]:
+    """Why the price of a card is not paid, or its effect cannot be used now."""
+    purse = Purse(table, actor)
+    if card.kind == "spell" and mode == "strong" and not (table.by_night() or "black" in table.turn.allowed):
+        yield Violation(
+            "deed.spell-strong-at-night:day",
+            "the strong effect of {card} can be powered at Night only",
+            at="mode",
+            card=card.name,
+        )
+    wanted, what = card.costs[mode], purposes(card, mode)
+    wrong = list(price_violations(purse, wanted, mana, what, price_rule(card, mode)))
+    yield from wrong
+    if not wrong:
+        for one, purpose in zip(mana, what, strict=True):
+            purse.spend(one, purpose)
+    source = Source(origin="card", id=card.id, half=mode)
+    use = Use.of(table, actor, source).without_card(card.id).with_purse(purse)
+    yield from usable_violations(table, actor, card.usable[mode], card.called(mode))
+    yield from objections(table, use, card.halves[mode])
+
+
+def give_sideways(table: Table, seat: str, card: str, points: Points) -> None:
+    """A card played sideways gives its point, or more by an effect in force."""
+    value = 1
+    if points in ("attack", "block"):
+        add_sideways(table, seat, card, points, value)
+    else:
+        gain_points(table, seat, points, value, "deed.sideways-gives-one")

@@ -1,0 +1,111 @@
+"""Skills: using tokens, and the interactive ones that lie in the centre of the table."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from service.engine.action import Action, Where
+from service.engine.violation import Violation
+from service.games.mage_knight.effect_rules import Use, objections, usable_violations
+from service.games.mage_knight.effects import start
+from service.games.mage_knight.events_core import ReactionUsed, SkillReturned
+from service.games.mage_knight.events_effects import SkillUsed
+from service.games.mage_knight.ids import SkillId
+from service.games.mage_knight.reactions import announced, not_now, reaction
+from service.games.mage_knight.state_turn import Source
+from service.games.mage_knight.table import Table
+
+
+class UseSkill(Action, tag="use-skill", frozen=True):
+    """Use a Skill."""
+
+    skill: SkillId
+
+    @classmethod
+    def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["UseSkill"]:
+        return [cls(actor=actor, skill=skill) for skill in sorted(table.player(actor).skills)]
+
+    def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
+        token = table.player(actor).skills.get(self.skill)
+        skill = table.skill(self.skill)
+        if token is None:
+            yield Violation(
+                "skills.face-up-in-front", "{seat} does not have {skill}", at="skill", seat=actor, skill=skill.name
+            )
+            return
+        if skill.frequency == "permanent":
+            yield Violation("skills.three-kinds", "{skill} always works and is not used", at="skill", skill=skill.name)
+            return
+        own_turn = table.active() == actor
+        if not own_turn:
+            yield from not_now(table, actor)
+            if skill.usable != "any-turn":
+                yield Violation(
+                    "skills.once-per-round:own-turn", "{skill} works on the own turn only", at="skill", skill=skill.name
+                )
+        if not token.face_up or token.place is not None:
+            if skill.interactive:
+                yield Violation(
+                    "skills.interactive-once-per-round",
+                    "{skill} has been used in this Round",
+                    at="skill",
+                    skill=skill.name,
+                )
+            else:
+                yield Violation(
+                    "skills.once-per-round", "{skill} has been used in this Round", at="skill", skill=skill.name
+                )
+        elif own_turn and self.skill in table.turn.skills_used:
+            yield Violation(
+                "skills.no-symbol-once-per-turn", "{skill} has been used this turn", at="skill", skill=skill.name
+            )
+        if skill.limit == "one-motivation" and table.player(actor).motivated:
+            yield Violation(
+                "effects.follow-card-text:one-motivation",
+                "{seat} has used a Motivation since the last turn",
+                at="skill",
+                seat=actor,
+            )
+        if own_turn:
+            yield from usable_violations(table, actor, None if skill.usable == "any-turn" else skill.usable, skill.name)
+        source = Source(origin="skill", id=self.skill, half="effect")
+        yield from objections(table, Use.of(table, actor, source), skill.nodes)
+
+    def apply(self, table: Table, step: Any, actor: str) -> None:
+        player, skill = table.player(actor), table.skill(self.skill)
+        if skill.frequency == "once-per-round":
+            player.skills[self.skill].face_up = False
+        else:
+            table.turn.skills_used.append(self.skill)
+        if skill.limit == "one-motivation":
+            player.motivated = True
+        if table.active() == actor:
+            table.turn.begun = True
+        if table.active() not in (None, actor):
+            table.log(ReactionUsed(rule="before-turn.both-labels-same", seat=actor, thing=self.skill))
+        rule = "skills.once-per-round-flip" if skill.frequency == "once-per-round" else "skills.no-symbol-once-per-turn"
+        table.log(SkillUsed(rule=rule, seat=actor, skill=self.skill))
+        source = Source(origin="skill", id=self.skill, half="effect")
+        table.push(*announced(table, start(table, actor, source, skill.nodes)))
+
+
+def _holds_motivation(table: Table, seat: str) -> bool:
+    """Whether a player has a Motivation face up and none was used since the last own turn."""
+    player = table.player(seat)
+    return not player.motivated and any(
+        token.face_up and table.skill(skill).usable == "any-turn" for skill, token in player.skills.items()
+    )
+
+
+reaction(_holds_motivation, UseSkill)
+
+
+def take_tokens_back(table: Table, seat: str) -> None:
+    """The interactive tokens of a player that still lie out come back, face down."""
+    player = table.player(seat)
+    for skill, token in sorted(player.skills.items()):
+        if token.place is not None:
+            token.place, token.mark, token.face_up, token.hit = None, None, False, []
+            table.log(SkillReturned(rule="skills.interactive-take-back", seat=seat, skill=skill))
+    table.state.lasting = [
+        lasting for lasting in table.state.lasting if not (lasting.owner == seat and lasting.until == "own-next-turn")
+    ]

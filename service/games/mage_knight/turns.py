@@ -1,0 +1,202 @@
+"""Players' turns: whose comes next, its start, and the turn itself."""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from service.engine.action import Action
+from service.engine.shapes import Seat
+from service.engine.step import Step
+from service.engine.violation import Violation
+from service.games.mage_knight.cards import deck_is_empty
+from service.games.mage_knight.dummy import DummyTurn
+from service.games.mage_knight.end_turn import FinishTurn, end_sequence
+from service.games.mage_knight.events_core import (
+    EndOfRoundAnnounced,
+    TurnBegun,
+    TurnEnded,
+    TurnForfeited,
+    TurnSkipped,
+)
+from service.games.mage_knight.gains import gain_token
+from service.games.mage_knight.ids import DUMMY, Party
+from service.games.mage_knight.reactions import TurnBorder
+from service.games.mage_knight.sites import start_on_site
+from service.games.mage_knight.skills import take_tokens_back
+from service.games.mage_knight.state import Ending
+from service.games.mage_knight.state_turn import Turn
+from service.games.mage_knight.table import Table
+from service.games.mage_knight.turn_actions import TURN_ACTIONS
+
+
+class NextTurn(Step, tag="next-turn"):
+    """The turn of the next party in the Round Order; after the last turns the Round ends."""
+
+    rule: ClassVar[str] = "turns.in-round-order"
+
+    after: Party | None = None
+    again: bool = False
+
+    def run(self, table: Table) -> None:
+        from service.games.mage_knight.rounds import EndRound
+
+        state = table.state
+        party = self._next(table)
+        if party is None:
+            table.push(EndRound())
+        elif party == DUMMY:
+            if state.ending is not None:
+                state.ending.left.remove(DUMMY)
+            table.push(DummyTurn(), NextTurn(after=DUMMY))
+        else:
+            table.push(TurnBorder(seat=party), StartTurn(seat=party))
+
+    def _next(self, table: Table) -> str | None:
+        state = table.state
+        if self.again and self.after is not None:
+            return self.after
+        if state.ending is not None:
+            return state.ending.left[0] if state.ending.left else None
+        if self.after is None:
+            return state.order[0]
+        return state.order[(state.order.index(self.after) + 1) % len(state.order)]
+
+
+class StartTurn(Step, tag="start-turn"):
+    """A turn begins: the own interactive Skills end, and a flipped Round Order token costs the turn."""
+
+    rule: ClassVar[str] = "turns.in-round-order"
+
+    seat: Seat
+
+    def run(self, table: Table) -> None:
+        state, player = table.state, table.player(self.seat)
+        if state.ending is not None and self.seat in state.ending.left:
+            state.ending.left.remove(self.seat)
+        take_tokens_back(table, self.seat)
+        player.plundered = False
+        if player.flipped:
+            player.flipped = False
+            table.log(TurnSkipped(rule="turn-start.flipped-token-skips", seat=self.seat))
+            table.push(NextTurn(after=self.seat))
+            return
+        if player.at is None:
+            player.at = portal(table)
+        state.turn = Turn(
+            seat=self.seat,
+            began_empty=not player.hand and not deck_is_empty(player),
+            began_without_deck=deck_is_empty(player),
+            path=[player.at],
+        )
+        table.log(TurnBegun(rule=self.rule, seat=self.seat))
+        for lasting in state.lasting:
+            node = table.node(lasting.node)
+            if lasting.owner == self.seat and node.op == "gain-mana-each-turn" and lasting.color is not None:
+                gain_token(table, self.seat, lasting.color, node.params["count"])
+        start_on_site(table, self.seat)
+        table.push(TakeTurn(seat=self.seat))
+
+
+def portal(table: Table) -> str:
+    """The space of the portal on the starting tile."""
+    shape = table.pack.shapes[table.scenario.shapes[table.count()]]
+    return f"{shape.start_tile}.C"
+
+
+class AnnounceEnd(Action, tag="announce-end", frozen=True):
+    """Give up the turn and announce the End of the Round."""
+
+    def violations(self, table: Table, step: "TakeTurn", actor: str) -> Iterator[Violation]:
+        turn, ending = table.turn, table.state.ending
+        if not turn.began_without_deck:
+            yield Violation("announce.only-with-empty-deck", "the Deed deck of {seat} was not empty", seat=actor)
+        if ending is not None and ending.cause == "announced":
+            yield Violation("announce.forfeit-and-announce:announced", "{by} has announced it already", by=ending.by)
+        if turn.begun:
+            yield Violation("turns.may-announce-end-of-round", "{seat} has begun to play the turn", seat=actor)
+
+    def apply(self, table: Table, step: "TakeTurn", actor: str) -> None:
+        state = table.state
+        step.over = True
+        table.log(EndOfRoundAnnounced(rule="announce.forfeit-and-announce", seat=actor))
+        if state.ending is None:
+            at = state.order.index(actor)
+            state.ending = Ending(by=actor, cause="announced", left=[*state.order[at + 1 :], *state.order[:at]])
+        table.push(FinishTurn(seat=actor))
+
+
+class Forfeit(Action, tag="forfeit", frozen=True):
+    """Forfeit the turn: neither cards in hand nor a Deed deck are left, and the End of the Round has been announced."""
+
+    def violations(self, table: Table, step: "TakeTurn", actor: str) -> Iterator[Violation]:
+        if not must_forfeit(table, actor) or table.state.ending is None:
+            yield Violation(
+                "announce.forced-forfeit:not-now",
+                "only without hand and Deed deck, after the announcement, is a turn forfeited",
+            )
+
+    def apply(self, table: Table, step: "TakeTurn", actor: str) -> None:
+        step.over = True
+        table.log(TurnForfeited(rule="announce.forfeit-ends-at-once", seat=actor))
+        table.push(FinishTurn(seat=actor))
+
+
+def must_forfeit(table: Table, seat: str) -> bool:
+    """Whether a player has begun the turn with neither hand nor Deed deck and has done nothing in it."""
+    return table.turn.began_without_deck and not table.turn.begun and not table.player(seat).hand
+
+
+class EndTurn(Action, tag="end-turn", frozen=True):
+    """End the own turn."""
+
+    def apply(self, table: Table, step: "TakeTurn", actor: str) -> None:
+        step.over = True
+        table.log(TurnEnded(rule="end-turn.sequence", seat=actor))
+        table.push(*end_sequence(actor))
+
+
+class TakeTurn(Step, tag="take-turn"):
+    """A turn: movement, then one action, with effects at any time; or a Rest; or it is given up at its start."""
+
+    rule: ClassVar[str] = "turn.two-options"
+    prompt: ClassVar[str] = "Play your turn."
+    actions: ClassVar[tuple[type[Action], ...]] = (AnnounceEnd, Forfeit, *TURN_ACTIONS, EndTurn)
+
+    seat: Seat
+    over: bool = False
+
+    def must(self, table: Table) -> Sequence[str]:
+        return () if self.over else (self.seat,)
+
+    def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
+        if must_forfeit(table, self.seat):
+            return (AnnounceEnd,) if table.state.ending is None else (Forfeit,)
+        return self.actions
+
+    def misplaced(self, table: Table, action: Action) -> Violation | None:
+        if must_forfeit(table, self.seat):
+            if table.state.ending is None:
+                return Violation(
+                    "announce.must-when-hand-empty-too",
+                    "{seat} has neither hand nor Deed deck and must announce the End of the Round",
+                    at="type",
+                    seat=self.seat,
+                )
+            return Violation(
+                "announce.forced-forfeit",
+                "{seat} has neither hand nor Deed deck and must forfeit the turn",
+                at="type",
+                seat=self.seat,
+            )
+        return None
+
+    def objection(self, table: Table, actor: str) -> Violation | None:
+        return Violation(
+            "before-turn.nothing-else-outside-turn:turn",
+            "it is the turn of {seat}, not of {actor}",
+            at="actor",
+            seat=self.seat,
+            actor=actor,
+        )
+
+
+TURN_STEPS: tuple[type[Step], ...] = (NextTurn, StartTurn, TakeTurn)

@@ -9,6 +9,7 @@ from service.engine.action import Action, Bundle, ChanceAction
 from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
+from service.games.mage_knight.bags import put, put_all
 from service.games.mage_knight.events_effects import (
     CardDiscarded,
     CardDrawn,
@@ -27,7 +28,7 @@ def discard_from_hand(table: Table, seat: str, card: str, rule: str = "discard.t
     """A card goes from the hand to the discard pile."""
     player = table.player(seat)
     player.hand.remove(card)
-    player.discard.append(card)
+    put(player.discard, card)
     table.log(CardDiscarded(rule=rule, seat=seat, card=card))
 
 
@@ -35,7 +36,7 @@ def throw_away_from_hand(table: Table, seat: str, card: str) -> None:
     """A Wound goes back to its pile, any other card out of the game."""
     table.player(seat).hand.remove(card)
     if card != WOUND:
-        table.state.removed.cards.append(card)
+        put(table.state.removed.cards, card)
     rule = "throw-away.wound" if card == WOUND else "throw-away.other"
     table.log(CardThrownAway(rule=rule, seat=seat, card=card))
 
@@ -44,7 +45,7 @@ def take_wounds(table: Table, seat: str, number: int, rule: str) -> None:
     """Wounds from their pile into the hand; in a combat they count for the knock-out."""
     if number <= 0:
         return
-    table.player(seat).hand.extend([WOUND] * number)
+    put_all(table.player(seat).hand, [WOUND] * number)
     turn, combat = table.state.turn, table.state.combat
     if turn is not None and turn.seat == seat:
         turn.wounds_to_hand += number
@@ -81,7 +82,7 @@ def draw_cards(table: Table, seat: str, number: int, rule: str) -> None:
 
 def drawn(table: Table, seat: str, card: str, rule: str) -> None:
     """A card comes into the hand; only its owner sees which."""
-    table.player(seat).hand.append(card)
+    put(table.player(seat).hand, card)
     table.log(CardDrawn(rule=rule, seat=seat, card=card, seen_by=[seat]))
     table.log(CardsDrawn(rule=rule, seat=seat))
 

@@ -2,6 +2,7 @@
 
 from service.engine.action import Action
 from service.games.mage_knight.converting import ConvertCrystal
+from service.games.mage_knight.ops_composite import PlayOfferSpell
 from service.games.mage_knight.playing import PlayCard
 from service.games.mage_knight.skills import UseSkill
 from service.games.mage_knight.tactics import UseTactic
@@ -9,6 +10,7 @@ from service.games.mage_knight.units import ActivateUnit, AssignBanner
 
 EFFECT_ACTIONS: tuple[type[Action], ...] = (
     PlayCard,
+    PlayOfferSpell,
     ActivateUnit,
     UseSkill,
     UseTactic,

@@ -7,6 +7,7 @@ from service.engine.action import Action, ChanceAction
 from service.engine.piles import Pile
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Step
+from service.games.mage_knight.bags import put
 from service.games.mage_knight.events_dummy import (
     DummyAnnounces,
     DummyCrystal,
@@ -110,7 +111,7 @@ class FlipCard(ChanceAction, tag="flip-dummy-card", frozen=True):
     def apply(self, table: Table, step: "FlipDummyCards", actor: str) -> None:
         dummy = table.dummy
         dummy.deck.take(self.card)
-        dummy.discard.append(self.card)
+        put(dummy.discard, self.card)
         table.log(DummyFlips(rule=step.rule, card=self.card))
         left = step.left - 1
         if left == 0 and not step.extra:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service.engine.violation import Violation
-from service.games.mage_knight.effects import CHECKS, when
+from service.games.mage_knight.effects import CHECKS, OPS, when
 from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.mana import Purse
 from service.games.mage_knight.pack_effects import EffectNode
@@ -56,6 +56,9 @@ def objections(table: Table, use: Use, nodes: Iterable[str]) -> Iterator[Violati
     icon = icon_of(table, use.source)
     for at in nodes:
         node = table.node(at)
+        if node.op not in OPS:
+            yield Violation("effects.follow-card-text:unknown-op", "{op} is not known", op=node.op)
+            return
         if node.op in ("optional", "repeat-per"):
             continue
         if node.op in ("choose", "by-paid-color", "cost", "if", "choose-one-element"):

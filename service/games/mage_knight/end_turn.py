@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from service.engine.shapes import Seat
 from service.engine.step import Step
+from service.games.mage_knight.bags import put
 from service.games.mage_knight.cards import draw_cards
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.end_of_game import check_scenario_end
@@ -77,13 +78,13 @@ class ClearPlayArea(Step, tag="clear-play-area"):
         player.tokens = {}
         for played in player.played:
             if played.goes == "box":
-                table.state.removed.cards.append(played.card)
+                put(table.state.removed.cards, played.card)
             elif played.goes == "aside":
-                player.aside.append(played.card)
+                put(player.aside, played.card)
             elif turn.return_played:
-                player.hand.append(played.card)
+                put(player.hand, played.card)
             else:
-                player.discard.append(played.card)
+                put(player.discard, played.card)
         player.played = []
         if turn.crystals_return:
             return_spent_crystals(table, self.seat)

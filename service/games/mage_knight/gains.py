@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from service.games.mage_knight.bags import put
 from service.games.mage_knight.events_effects import (
     CardGained,
     CrystalGained,
@@ -73,10 +74,10 @@ def gain_card(table: Table, seat: str, card: str, to: str = "deck-top", rule: st
         player.deck.put_on_top(card, sorted(table.state.seats))
         place = "on top of the Deed deck"
     elif to == "hand":
-        player.hand.append(card)
+        put(player.hand, card)
         place = "into the hand"
     else:
-        player.discard.append(card)
+        put(player.discard, card)
         place = "into the discard pile"
     table.log(CardGained(rule=rule, seat=seat, card=card, place=place))
 

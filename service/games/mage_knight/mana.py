@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import put_new
 from service.games.mage_knight.events_effects import ManaPaid
 from service.games.mage_knight.gains import gain_crystal
 from service.games.mage_knight.ids import BASIC, COLORS, Mana
@@ -280,8 +281,7 @@ def _pay_one(table: Table, seat: str, mana: Mana, purpose: Purpose) -> None:
             turn.die_used = True
         else:
             _use_allowance(table, used, mana)
-    if mana.counts_as not in turn.colors_used:
-        turn.colors_used.append(mana.counts_as)
+    put_new(turn.colors_used, mana.counts_as)  # type: ignore[arg-type]
     table.log(
         ManaPaid(
             rule="mana.take-die-when-using" if "die" in mana.source else "mana.pure",

@@ -3,6 +3,7 @@
 from service.engine.step import Step
 from service.games.mage_knight import combat_points, ops_force
 from service.games.mage_knight.ops_cards import CARD_OP_STEPS
+from service.games.mage_knight.ops_composite import COMPOSITE_STEPS
 from service.games.mage_knight.ops_deck import DECK_OP_STEPS
 from service.games.mage_knight.ops_flow import FLOW_STEPS
 from service.games.mage_knight.ops_gains import GAIN_STEPS
@@ -17,5 +18,6 @@ OP_STEPS: tuple[type[Step], ...] = (
     *MANA_STEPS,
     *CARD_OP_STEPS,
     *DECK_OP_STEPS,
+    *COMPOSITE_STEPS,
     *UNIT_OP_STEPS,
 )

@@ -7,6 +7,7 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import put_all
 from service.games.mage_knight.cards import (
     deck_is_empty,
     discard_from_hand,
@@ -21,6 +22,7 @@ from service.games.mage_knight.events_effects import CardsStashed, DeckReordered
 from service.games.mage_knight.gains import gain_card
 from service.games.mage_knight.ids import Card, Node, Small
 from service.games.mage_knight.offers import CardOffer, offer_of, take_from_offer
+from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state import PlayedCard
 from service.games.mage_knight.table import Table
@@ -219,8 +221,10 @@ def later_self(table: Table, run: CarryOut, node: EffectNode) -> None:
 
 @op("set-aside-self")
 def set_aside_self(table: Table, run: CarryOut, node: EffectNode) -> None:
-    played = table.player(run.seat).played
-    card = played_card(table, run) or (played[-1] if played else None)
+    card = played_card(table, run)
+    if card is None:
+        players = {m.source.id for m in in_force(table, "play-from-offer") if m.used}
+        card = next((played for played in table.player(run.seat).played if played.card in players), None)
     if card is not None:
         card.goes = "aside"
 
@@ -286,7 +290,7 @@ def _something_to_stash(table: Table, use: Use, node: EffectNode) -> Iterator[Vi
 @op("take-stash")
 def take_stash(table: Table, run: CarryOut, node: EffectNode) -> None:
     player = table.player(run.seat)
-    player.hand += [known.card for known in player.stash]
+    put_all(player.hand, (known.card for known in player.stash))
     player.stash = []
     player.tactic_down = True
     if player.stashed:

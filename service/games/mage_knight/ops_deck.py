@@ -9,6 +9,7 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import put
 from service.games.mage_knight.cards import deck_is_empty
 from service.games.mage_knight.effect_rules import Use
 from service.games.mage_knight.effects import CarryOut, check, op, running
@@ -212,7 +213,7 @@ class SearchFor(Action, tag="search-deck-for", frozen=True):
         elif known is not None:
             (deck.top if known in deck.top else deck.bottom).remove(known)
         deck.count -= 1
-        player.hand.append(self.card)
+        put(player.hand, self.card)
         table.log(CardSearched(rule=step.rule, seat=actor, card=self.card, seen_by=[actor]))
         table.log(CardSought(rule=step.rule, seat=actor))
 

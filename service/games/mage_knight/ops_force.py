@@ -20,7 +20,6 @@ from service.games.mage_knight.table import Table
 @op("wound-sideways")
 @op("buy-once")
 @op("leadership")
-@op("play-from-offer")
 @op("when-wound-healed-from-hand")
 @op("remove-wounds-received")
 def put_in_force(table: Table, run: CarryOut, node: EffectNode) -> None:

@@ -9,6 +9,7 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import put_new
 from service.games.mage_knight.effects import CarryOut, amount_of, check, modifier, op, running, skip
 from service.games.mage_knight.events_effects import DieSet, FaceRolled
 from service.games.mage_knight.gains import gain_crystal, gain_token
@@ -36,13 +37,13 @@ def token_owner(table: Table, skill: str) -> Seat:
 @op("endless-mana")
 def endless_mana(table: Table, run: CarryOut, node: EffectNode) -> None:
     turn = table.turn
-    turn.endless += [color for color in node.params["colors"] if color not in turn.endless]
+    for color in node.params["colors"]:
+        put_new(turn.endless, color)  # type: ignore[arg-type]
 
 
 @op("allow-mana")
 def allow_mana(table: Table, run: CarryOut, node: EffectNode) -> None:
-    if node.params["color"] not in table.turn.allowed:
-        table.turn.allowed.append(node.params["color"])
+    put_new(table.turn.allowed, node.params["color"])  # type: ignore[arg-type]
 
 
 @op("any-die-as-basic")
@@ -154,6 +155,7 @@ class DecideDie(Choice, tag="decide-die"):
         elif node.op == "store-source-die":
             table.player(self.seat).stored_die = color  # type: ignore[assignment]
         else:
+            table.turn.dice.append(TakenDie(color=color, reroll=False))
             table.push(SetDie(seat=self.seat, node=self.node, left=self.left))
 
 
@@ -206,7 +208,7 @@ class SetDieTo(Action, tag="set-die", frozen=True):
 
     def apply(self, table: Table, step: "SetDie", actor: str) -> None:
         node = table.node(step.node)
-        table.turn.dice.append(TakenDie(color=self.color, reroll=False))
+        table.turn.dice[-1].color = self.color
         table.log(DieSet(rule=step.rule, seat=actor, color=self.color))
         gain_token(table, actor, self.color, node.params["tokens_per_die"])
         if step.left > 1:

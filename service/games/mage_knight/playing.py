@@ -1,6 +1,6 @@
 """Playing Deed cards: basic, strong, or sideways."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -8,14 +8,13 @@ from msgspec import Meta
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.mage_knight.combat_points import add_sideways, sideways_fight_violations
-from service.games.mage_knight.effect_rules import Use, objections, usable_violations
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_effects import CardPlayed
 from service.games.mage_knight.gains import gain_points
 from service.games.mage_knight.ids import POINTS, WOUND, Card, Mana, Mode, Points
-from service.games.mage_knight.mana import Purpose, Purse, pay, price_options, price_violations
+from service.games.mage_knight.mana import Purse, pay, price_options
 from service.games.mage_knight.ops_force import in_force
-from service.games.mage_knight.pack_cards import DeedCard
+from service.games.mage_knight.playing_rules import card_moment, purposes
 from service.games.mage_knight.reactions import announced
 from service.games.mage_knight.state import PlayedCard
 from service.games.mage_knight.state_turn import Source
@@ -23,19 +22,6 @@ from service.games.mage_knight.table import Table
 
 Price = Annotated[list[Mana], Meta(max_length=2)]
 FULL = {"move": "Move", "influence": "Influence", "attack": "Attack", "block": "Block"}
-
-
-def purposes(card: DeedCard, mode: str) -> list[Purpose]:
-    """What each mana of a card's price is for: the strong effect of a Spell may use black mana."""
-    purpose: Purpose = "spell-strong" if card.kind == "spell" and mode == "strong" else "power"
-    return [purpose] * len(card.costs[mode])
-
-
-def price_rule(card: DeedCard, mode: str) -> str:
-    """The clause that says what powers a card."""
-    if card.kind != "spell":
-        return "deed.action-basic-free" if mode == "basic" else "deed.action-strong-one-mana"
-    return "deed.spell-basic-one-mana" if mode == "basic" else "deed.spell-strong-at-night"
 
 
 class PlayCard(Action, tag="play-card", frozen=True):
@@ -85,7 +71,7 @@ class PlayCard(Action, tag="play-card", frozen=True):
                 card=card.name,
             )
             return
-        yield from _moment(table, actor, card, self.mode, self.mana)
+        yield from card_moment(table, actor, card, self.mode, self.mana)
 
     def _name(self, table: Table) -> str:
         return table.name(self.card)
@@ -137,28 +123,6 @@ def _ways(table: Table, actor: str, name: str, purse: Purse) -> Iterator[PlayCar
                 yield PlayCard(actor=actor, card=name, mode=mode, mana=list(price))
     for points in POINTS:
         yield PlayCard(actor=actor, card=name, mode="sideways", points=points)
-
-
-def _moment(table: Table, actor: str, card: DeedCard, mode: Mode, mana: Sequence[Mana]) -> Iterator[Violation]:
-    """Why the price of a card is not paid, or its effect cannot be used now."""
-    purse = Purse(table, actor)
-    if card.kind == "spell" and mode == "strong" and not (table.by_night() or "black" in table.turn.allowed):
-        yield Violation(
-            "deed.spell-strong-at-night:day",
-            "the strong effect of {card} can be powered at Night only",
-            at="mode",
-            card=card.name,
-        )
-    wanted, what = card.costs[mode], purposes(card, mode)
-    wrong = list(price_violations(purse, wanted, mana, what, price_rule(card, mode)))
-    yield from wrong
-    if not wrong:
-        for one, purpose in zip(mana, what, strict=True):
-            purse.spend(one, purpose)
-    source = Source(origin="card", id=card.id, half=mode)
-    use = Use.of(table, actor, source).without_card(card.id).with_purse(purse)
-    yield from usable_violations(table, actor, card.usable[mode], card.called(mode))
-    yield from objections(table, use, card.halves[mode])
 
 
 def give_sideways(table: Table, seat: str, card: str, points: Points) -> None:

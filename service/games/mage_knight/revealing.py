@@ -6,6 +6,7 @@ from typing import ClassVar
 from service.engine.action import Action, ChanceAction
 from service.engine.shapes import CHANCE, RuleRef
 from service.engine.step import ChanceStep, Step
+from service.games.mage_knight.bags import put
 from service.games.mage_knight.events_map import EnemyRevealed, RuinsPlaced, RuinsRevealed, TokenPlaced
 from service.games.mage_knight.ids import Back, Enemy, Ruins, Space
 from service.games.mage_knight.offers import DealUnit
@@ -84,7 +85,7 @@ class DrawEnemy(ChanceAction, tag="reveal-enemy", frozen=True):
             there.hidden[step.back] -= 1
             if not there.hidden[step.back]:
                 del there.hidden[step.back]
-        there.enemies.append(self.enemy)
+        put(there.enemies, self.enemy)
         table.log(EnemyRevealed(rule=step.revealed_by, enemy=self.enemy, space=step.space))
 
 

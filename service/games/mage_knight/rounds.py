@@ -8,6 +8,7 @@ from service.engine.piles import Pile
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import put
 from service.games.mage_knight.cards import all_deed_cards, draw_cards
 from service.games.mage_knight.dummy import prepare_dummy
 from service.games.mage_knight.end_of_game import FinalScoring, game_is_over
@@ -142,11 +143,11 @@ class RenewTactics(Step, tag="renew-tactics"):
 def lay_out_tactics(table: Table) -> None:
     """The six Tactics of Day or Night, without those that have left the game."""
     state = table.state
-    state.tactics = [
+    state.tactics = sorted(
         tactic.id
         for tactic in table.pack.tactics.values()
         if tactic.round == table.time and tactic.id not in state.tactics_gone
-    ]
+    )
     table.log(TacticsShown(rule="round-prep.show-new-tactics", time=table.time.capitalize()))
 
 
@@ -187,7 +188,7 @@ class GiveUpBanner(Action, tag="give-up-banner", frozen=True):
         player = table.player(actor)
         unit = player.units[self.unit]
         assert unit.banner is not None
-        player.discard.append(unit.banner)
+        put(player.discard, unit.banner)
         table.log(BannerGivenUp(rule="round-prep.may-discard-banners", seat=actor, banner=unit.banner, unit=self.unit))
         unit.banner = None
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import put
 from service.games.mage_knight.effect_rules import Use, objections, usable_violations
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_core import ReactionUsed, SkillReturned
@@ -75,7 +76,7 @@ class UseSkill(Action, tag="use-skill", frozen=True):
         if skill.frequency == "once-per-round":
             player.skills[self.skill].face_up = False
         else:
-            table.turn.skills_used.append(self.skill)
+            put(table.turn.skills_used, self.skill)
         if skill.limit == "one-motivation":
             player.motivated = True
         if table.active() == actor:

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import put
 from service.games.mage_knight.effect_rules import Use, objections
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_effects import (
@@ -128,7 +129,7 @@ def drop_banner(table: Table, seat: str, ref: str) -> None:
     player = table.player(seat)
     unit = player.units[ref]
     if unit.banner is not None:
-        player.discard.append(unit.banner)
+        put(player.discard, unit.banner)
         table.log(BannerFell(rule="units.banner-falls-off", seat=seat, banner=unit.banner))
         unit.banner, unit.banner_down = None, False
 
@@ -142,7 +143,7 @@ def lose_unit(table: Table, seat: str, ref: str, rule: str) -> None:
     """A Unit leaves the game: disbanded or destroyed."""
     drop_banner(table, seat, ref)
     table.log(UnitDisbanded(rule=rule, seat=seat, unit=ref))
-    table.state.removed.units.append(table.pack.unit_kind(ref))
+    put(table.state.removed.units, table.pack.unit_kind(ref))
     del table.player(seat).units[ref]
 
 

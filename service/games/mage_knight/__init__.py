@@ -8,6 +8,7 @@ The modules are the chapters: ``setup``, ``rounds`` and ``tactics``, ``turns`` w
 
 from service.engine.game import Game, Parts
 from service.engine.pack import read_data
+from service.engine.step import Step
 from service.games.mage_knight.cards import CARD_STEPS
 from service.games.mage_knight.combat import COMBAT_STEPS
 from service.games.mage_knight.consistency import consistency
@@ -39,7 +40,7 @@ from service.games.mage_knight.tactics import TACTIC_STEPS
 from service.games.mage_knight.turns import TURN_STEPS
 from service.games.mage_knight.withdrawing import WITHDRAWAL_STEPS
 
-STEPS = (
+STEPS: tuple[type[Step], ...] = (
     # Setup
     *SETUP_STEPS,
     *SOURCE_STEPS,

@@ -1,4 +1,4 @@
-"""The end of a turn, in the order of the rulebook: dice, withdrawal, the Play area, the space, rewards, levels, cards."""
+"""The end of a turn in the order of the rulebook: dice, withdrawal, Play area, space, rewards, levels, cards."""
 
 from typing import ClassVar
 

@@ -1,8 +1,6 @@
 """Gaining: tokens, crystals, points, Fame and Reputation, and new cards."""
 
-from typing import Any
-
-from service.games.mage_knight.bags import put
+from service.games.mage_knight.bags import more, put
 from service.games.mage_knight.events_effects import (
     CardGained,
     CrystalGained,
@@ -21,7 +19,7 @@ LEAST_REPUTATION, MOST_REPUTATION = -7, 7
 def gain_token(table: Table, seat: str, color: str, number: int = 1, rule: str = "gain.mana-token") -> None:
     """Mana tokens into the Play area."""
     if number > 0:
-        _more(table.player(seat).tokens, color, number)
+        more(table.player(seat).tokens, color, number)
         table.log(TokenGained(rule=rule, seat=seat, color=color, number=number))
 
 
@@ -29,7 +27,7 @@ def gain_crystal(table: Table, seat: str, color: str, rule: str = "gain.crystal"
     """A crystal into the Inventory; a fourth of a colour becomes a token where an effect gives it, else it is lost."""
     crystals = table.player(seat).crystals
     if crystals.get(color, 0) < CRYSTALS_OF_A_COLOR:  # type: ignore[call-overload]
-        _more(crystals, color, 1)
+        more(crystals, color, 1)
         table.log(CrystalGained(rule=rule, seat=seat, color=color))
     elif overflow:
         gain_token(table, seat, color, 1, "gain.crystal-overflow")
@@ -80,7 +78,3 @@ def gain_card(table: Table, seat: str, card: str, to: str = "deck-top", rule: st
         put(player.discard, card)
         place = "into the discard pile"
     table.log(CardGained(rule=rule, seat=seat, card=card, place=place))
-
-
-def _more(counts: Any, kind: str, number: int) -> None:
-    counts[kind] = counts.get(kind, 0) + number

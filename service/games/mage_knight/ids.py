@@ -59,7 +59,7 @@ ManaSource = Literal["die", "opened-die", "stored-die", "token", "crystal", "end
 a token of the Play area, a crystal of the Inventory, or an effect that gives mana without end."""
 
 
-class Mana(Shape, frozen=True):
+class Mana(Shape):
     """One mana that is paid: where it comes from, the colour it has there, and the colour it counts as."""
 
     source: ManaSource

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
 from service.engine.violation import Violation
-from service.games.mage_knight.bags import put_new
+from service.games.mage_knight.bags import less, more, put_new
 from service.games.mage_knight.events_effects import ManaPaid
 from service.games.mage_knight.gains import gain_crystal
 from service.games.mage_knight.ids import BASIC, COLORS, Mana
@@ -28,7 +28,7 @@ class Purse:
         self.table, self.seat = table, seat
         self.night, self.board_night = table.by_night(), table.time == "night"
         self.tokens, self.crystals = dict(player.tokens), dict(player.crystals)
-        self.dice: dict[str, int] = dict(table.state.source) if mine else {}
+        self.dice: Any = dict(table.state.source) if mine else {}
         self.allowed: set[str] = set(turn.allowed) if turn is not None and mine else set()
         self.any_die = turn is not None and mine and turn.any_die_as_basic
         self.endless = list(turn.endless) if turn is not None and mine else []
@@ -226,8 +226,8 @@ def price_options(purse: Purse, colors: Sequence[str], purposes: Sequence[Purpos
     for mana in purse.payments([colors[0]], purposes[0]):
         rest = purse.copy()
         rest.spend(mana, purposes[0])
-        for more in price_options(rest, colors[1:], purposes[1:]):
-            yield (mana, *more)
+        for others in price_options(rest, colors[1:], purposes[1:]):
+            yield (mana, *others)
 
 
 def price_violations(
@@ -266,15 +266,15 @@ def _pay_one(table: Table, seat: str, mana: Mana, purpose: Purpose) -> None:
         turn.opposites.pop(0)
     used = purse.spend(mana, purpose)
     if mana.source in ("token", "crystal"):
-        _less(player.tokens if mana.source == "token" else player.crystals, mana.color)
+        less(player.tokens if mana.source == "token" else player.crystals, mana.color)
         if mana.source == "crystal":
-            turn.crystals_spent[mana.color] = turn.crystals_spent.get(mana.color, 0) + 1  # type: ignore[index, call-overload]
+            more(turn.crystals_spent, mana.color)
     elif mana.source == "stored-die":
         player.stored_die = None
         turn.stored_die_used = True
         turn.dice.append(TakenDie(color=mana.color))
     elif used is not None:
-        _less(state.source, mana.color)
+        less(state.source, mana.color)
         ask = used != "base" and table.node(used.node).params.get("reroll") == "user-decides"
         turn.dice.append(TakenDie(color=mana.color, ask=ask))
         if used == "base":
@@ -301,9 +301,3 @@ def _use_allowance(table: Table, used: DiceAllowed, mana: Mana) -> None:
         table.turn.dice_allowed.remove(allowed)
     if allowed.owner is not None and mana.color in BASIC:
         gain_crystal(table, allowed.owner, mana.color, "gain.crystal")
-
-
-def _less(counts: Any, color: str) -> None:
-    counts[color] -= 1
-    if not counts[color]:
-        del counts[color]

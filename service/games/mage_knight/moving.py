@@ -11,6 +11,7 @@ from service.games.mage_knight.gains import change_reputation
 from service.games.mage_knight.ids import Space
 from service.games.mage_knight.movement_rules import movement_violations
 from service.games.mage_knight.revealing import arrive
+from service.games.mage_knight.state_combat import Cause
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.the_map import move_cost
 
@@ -65,7 +66,7 @@ class Move(Action, tag="move", frozen=True):
             change_reputation(table, actor, -1, "combat.assault-reputation")
         if assault or provoked:
             turn.movement_over = True
-            cause = "assault" if assault else "provoked"
+            cause: Cause = "assault" if assault else "provoked"
             start_combat(table, actor, cause, site=self.space if assault else None, others=provoked, origin=origin)
         arrive(table, actor)
 

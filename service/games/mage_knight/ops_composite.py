@@ -8,6 +8,7 @@ from msgspec import Meta
 from service.engine.action import Action, Where
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import more
 from service.games.mage_knight.effect_rules import Use, matches, objections
 from service.games.mage_knight.effects import CarryOut, check, colors_of, modifier, op, running, skip, start
 from service.games.mage_knight.events_effects import CardPlayed, EffectInForce
@@ -197,8 +198,7 @@ class PlayOfferSpell(Action, tag="play-offer-spell", frozen=True):
         )
         pay(table, actor, self.mana, purposes(card, self.mode))
         if card.color is not None:
-            cast = table.turn.spells_cast
-            cast[card.color] = cast.get(card.color, 0) + 1  # type: ignore[index, call-overload]
+            more(table.turn.spells_cast, card.color)
         source = Source(origin="card", id=self.card, half=self.mode)
         table.push(*announced(table, start(table, actor, source, card.halves[self.mode])))
 

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
+from service.games.mage_knight.bags import more
 from service.games.mage_knight.combat_points import add_sideways, sideways_fight_violations
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_effects import CardPlayed
@@ -108,8 +109,7 @@ class PlayCard(Action, tag="play-card", frozen=True):
         if card.kind == "artifact" and self.mode == "strong":
             played.goes = "box"
         if card.kind == "spell" and card.color is not None:
-            cast = table.turn.spells_cast
-            cast[card.color] = cast.get(card.color, 0) + 1  # type: ignore[index, call-overload]
+            more(table.turn.spells_cast, card.color)
         source = Source(origin="card", id=self.card, half=self.mode)
         table.push(*announced(table, start(table, actor, source, card.halves[self.mode])))
 

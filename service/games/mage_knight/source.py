@@ -8,6 +8,7 @@ from msgspec import Meta
 from service.engine.action import Action, Bundle, ChanceAction
 from service.engine.shapes import CHANCE, RuleRef
 from service.engine.step import ChanceStep, Step
+from service.games.mage_knight.bags import less, more
 from service.games.mage_knight.events_core import DieRolled, SourceRerolled
 from service.games.mage_knight.events_effects import DieReturned, DieTaken
 from service.games.mage_knight.ids import BASIC, COLORS, Color
@@ -18,16 +19,12 @@ MOST_DICE = 10
 
 def put_die(table: Table, color: str) -> None:
     """A die into the Source, with this face."""
-    source = table.state.source
-    source[color] = source.get(color, 0) + 1  # type: ignore[index, call-overload]
+    more(table.state.source, color)
 
 
 def take_die(table: Table, seat: str, color: str, rule: str) -> None:
     """A die out of the Source."""
-    source = table.state.source
-    source[color] -= 1  # type: ignore[index]
-    if not source[color]:  # type: ignore[index]
-        del source[color]  # type: ignore[arg-type]
+    less(table.state.source, color)
     table.log(DieTaken(rule=rule, seat=seat, color=color))
 
 
@@ -54,11 +51,8 @@ def reroll_dice(table: Table, colors: Sequence[str], rule: str) -> None:
     """Roll dice again that lie in the Source with these faces."""
     if not colors:
         return
-    source = table.state.source
     for color in colors:
-        source[color] -= 1  # type: ignore[index]
-        if not source[color]:  # type: ignore[index]
-            del source[color]  # type: ignore[arg-type]
+        less(table.state.source, color)
     table.log(SourceRerolled(rule=rule, dice=len(colors)))
     table.push(RollSource(left=len(colors), rolled_by=rule))
 
@@ -118,7 +112,7 @@ class SettleSource(Step, tag="settle-source"):
     def run(self, table: Table) -> None:
         if not enough_basic(table):
             source = table.state.source
-            special = [color for color in ("black", "gold") for _ in range(source.get(color, 0))]  # type: ignore[call-overload]
+            special = [color for color in ("black", "gold") for _ in range(source.get(color, 0))]
             table.push(SettleSource(rolled_by=self.rolled_by))
             reroll_dice(table, special, self.rule)
 

@@ -75,10 +75,10 @@ class Turn(Shape, kw_only=True):
     """The turn that is being played.
 
     ``deed`` is the action of the turn, once it has begun. ``path`` are the spaces where the figure has been this turn,
-    the first of them where it began. ``began_empty``: the hand was empty and the Deed deck was not; ``began_without_deck``: the
-    Deed deck was empty. ``begun``: something has been done in it. ``cards_used``
-    counts cards played and discarded. ``die_used``: the one die of every turn. ``in_force`` are effects that last to
-    the end of the turn, ``at_end`` those that are carried out then.
+    the first of them where it began. ``began_empty``: the hand was empty and the Deed deck was not;
+    ``began_without_deck``: the Deed deck was empty. ``begun``: something has been done in it. ``cards_used`` counts
+    cards played and discarded. ``die_used``: the one die of every turn. ``in_force`` are effects that last to the end
+    of the turn, ``at_end`` those that are carried out then.
     """
 
     seat: Seat

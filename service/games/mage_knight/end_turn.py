@@ -117,21 +117,16 @@ class DrawUp(Step, tag="draw-up"):
 
 
 class FinishTurn(Step, tag="finish-turn"):
-    """The turn is over; the end of the scenario is checked, and the next turn comes."""
+    """The turn is over, and the end of the scenario is checked."""
 
     rule: ClassVar[str] = "turns.check-scenario-end"
 
     seat: Seat
 
     def run(self, table: Table) -> None:
-        from service.games.mage_knight.turns import NextTurn
-
-        state, player = table.state, table.player(self.seat)
-        again = state.turn is not None and state.turn.extra_turn
+        player = table.player(self.seat)
         player.tokens, player.tactic_used, player.motivated = {}, False, False
-        state.turn = None
         check_scenario_end(table, self.seat)
-        table.push(NextTurn(after=self.seat, again=again))
 
 
 END_TURN_STEPS: tuple[type[Step], ...] = (ReturnDice, EffectsAtEnd, ClearPlayArea, DrawUp, FinishTurn)

@@ -30,7 +30,7 @@ def _turn_border(table: Table, actor: str | None) -> list[Step]:
         return [NextTurn()]
     order = table.state.order
     before = order[order.index(actor) - 1] if len(order) > 1 else actor
-    return [NextTurn(after=before, again=False)]
+    return [NextTurn(after=before)]
 
 
 def _start_turn(table: Table, actor: str | None) -> list[Step]:
@@ -38,15 +38,17 @@ def _start_turn(table: Table, actor: str | None) -> list[Step]:
 
 
 def _take_turn(table: Table, actor: str | None) -> list[Step]:
-    return [TakeTurn(seat=table.turn.seat)]
+    return [NextTurn(after=table.turn.seat), TakeTurn(seat=table.turn.seat)]
 
 
 def _combat(table: Table, actor: str | None) -> list[Step]:
-    return [TakeTurn(seat=table.turn.seat), FightCombat(seat=table.turn.seat)]
+    seat = table.turn.seat
+    return [NextTurn(after=seat), TakeTurn(seat=seat), FightCombat(seat=seat)]
 
 
 def _end_turn(table: Table, actor: str | None) -> list[Step]:
-    return list(reversed(end_sequence(table.turn.seat)))
+    seat = table.turn.seat
+    return [NextTurn(after=seat), *reversed(end_sequence(seat))]
 
 
 def _end_round(table: Table, actor: str | None) -> list[Step]:

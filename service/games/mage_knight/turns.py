@@ -34,13 +34,14 @@ class NextTurn(Step, tag="next-turn"):
     rule: ClassVar[str] = "turns.in-round-order"
 
     after: Party | None = None
-    again: bool = False
 
     def run(self, table: Table) -> None:
         from service.games.mage_knight.rounds import EndRound
 
         state = table.state
-        party = self._next(table)
+        again = state.turn is not None and state.turn.extra_turn
+        party = self.after if again else self._next(table)
+        state.turn = None
         if party is None:
             table.push(EndRound())
         elif party == DUMMY:
@@ -52,8 +53,6 @@ class NextTurn(Step, tag="next-turn"):
 
     def _next(self, table: Table) -> str | None:
         state = table.state
-        if self.again and self.after is not None:
-            return self.after
         if state.ending is not None:
             return state.ending.left[0] if state.ending.left else None
         if self.after is None:
@@ -93,7 +92,7 @@ class StartTurn(Step, tag="start-turn"):
             if lasting.owner == self.seat and node.op == "gain-mana-each-turn" and lasting.color is not None:
                 gain_token(table, self.seat, lasting.color, node.params["count"])
         start_on_site(table, self.seat)
-        table.push(TakeTurn(seat=self.seat))
+        table.push(TakeTurn(seat=self.seat), NextTurn(after=self.seat))
 
 
 def portal(table: Table) -> str:

@@ -121,7 +121,7 @@ def mutations(position: Position, actions: list[Action], rng: random.Random, sam
 
 
 def domain(position: Position, node: Any) -> list[Any]:
-    """Values that a parameter of this type might take: all ids, all literals, small numbers, small sets and counts."""
+    """Values that a parameter of this type might take: all ids, all literals, small numbers, small sets, lists and counts."""
     if isinstance(node, mi.Metadata):
         extra = node.extra or {}
         if "id" in extra:
@@ -161,6 +161,16 @@ def domain(position: Position, node: Any) -> list[Any]:
         return [None]
     if isinstance(node, mi.UnionType):
         return [value for member in node.types for value in domain(position, member)]
+    if isinstance(node, mi.StructType):
+        domains = [domain(position, field.type) for field in node.fields]
+        names = [field.name for field in node.fields]
+        return [node.cls(**dict(zip(names, values, strict=True))) for values in itertools.product(*domains)]
+    if isinstance(node, mi.ListType):
+        members = domain(position, node.item_type)
+        few = members[:: max(1, len(members) // 8)]
+        return [[], *([member] for member in members), *(list(pair) for pair in itertools.product(few, few))]
+    if isinstance(node, mi.StrType):
+        return ["", "take", "ability-1", "another-word"]
     raise AssertionError(f"no domain for {node}")
 
 

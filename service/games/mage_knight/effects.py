@@ -10,9 +10,9 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, field
 
-from service.engine.defect import Defect
+from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
-from service.engine.step import Step
+from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.mage_knight.events_effects import EffectSkipped
 from service.games.mage_knight.ids import Node
@@ -62,13 +62,17 @@ def condition(name: str) -> Callable[[Holds], Holds]:
 
 
 class CarryOut(Step, tag="carry-out"):
-    """Effects are being carried out for a player: ``todo`` are those still to come, the next one first."""
+    """Effects are being carried out for a player: ``todo`` are those still to come, the next one first.
+
+    ``at_end``: it is the end of the turn, for which they have waited.
+    """
 
     rule: ClassVar[str] = "effects.follow-card-text"
 
     seat: Seat
     source: Source
     todo: Annotated[list[Node], Meta(max_length=MOST_TO_DO)]
+    at_end: bool = False
     found: Found = field(default_factory=Found)
 
     def run(self, table: Table) -> None:
@@ -86,7 +90,48 @@ class CarryOut(Step, tag="carry-out"):
         self.todo[:0] = nodes
 
     def consistency(self, table: Table) -> Iterator[Defect]:
-        return iter(())
+        yield from source_defects(table, self.source, "/source")
+        if self.seat not in table.state.seats:
+            yield error(self.rule, "/seat", "stranger", f"{self.seat} does not play")
+
+
+def source_defects(table: Table, source: Source, at: str) -> Iterator[Defect]:
+    """What an effect comes from has to exist, and to have such a half."""
+    pack, known = table.pack, False
+    if source.origin in ("card", "banner"):
+        known = source.id in pack.cards and source.half in ("basic", "strong", "banner")
+    elif source.origin == "unit":
+        known = source.id in pack.ids["unit in play"] and source.half in table.unit(source.id).abilities
+    elif source.origin == "skill":
+        known = source.id in pack.skills
+    elif source.origin == "tactic":
+        known = source.id in pack.tactics
+    elif source.origin == "city":
+        known = source.id in pack.cities
+    if not known:
+        yield error(CarryOut.rule, at, "unknown-id", f"there is no such effect of {source.id}")
+
+
+class ForEffect(Choice):
+    """A choice that an effect asks for: its answer goes into the effect below it. ``asked_by`` are the operations."""
+
+    asked_by: ClassVar[tuple[str, ...]] = ()
+
+    node: Node
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from asked_defects(table, self, self.node, self.asked_by)
+
+
+def asked_defects(table: Table, step: Step, node: str, ops: tuple[str, ...]) -> Iterator[Defect]:
+    """A step that answers an effect needs one below it, and a node of an operation that asks so."""
+    if table.node(node).op not in ops:
+        yield error(CarryOut.rule, "/node", "wrong-effect", f"{node} does not ask for this")
+    for number, below in enumerate(table.state.agenda):
+        if below is step:
+            if not any(isinstance(other, CarryOut) for other in table.state.agenda[:number]):
+                yield error(CarryOut.rule, "", "no-effect", "no effect is being carried out")
+            return
 
 
 def running(table: Table) -> CarryOut:

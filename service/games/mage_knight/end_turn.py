@@ -6,7 +6,7 @@ from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.games.mage_knight.bags import put
 from service.games.mage_knight.cards import draw_cards
-from service.games.mage_knight.effects import start
+from service.games.mage_knight.effects import CarryOut
 from service.games.mage_knight.end_of_game import check_scenario_end
 from service.games.mage_knight.events_effects import CrystalGained
 from service.games.mage_knight.gains import CRYSTALS_OF_A_COLOR
@@ -63,7 +63,7 @@ class EffectsAtEnd(Step, tag="effects-at-end"):
         turn = table.turn
         due, turn.at_end = turn.at_end, []
         for modifier in reversed(due):
-            table.push(start(table, self.seat, modifier.source, [modifier.node]))
+            table.push(CarryOut(seat=self.seat, source=modifier.source, todo=[modifier.node], at_end=True))
 
 
 class ClearPlayArea(Step, tag="clear-play-area"):

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, Seat
-from service.engine.step import ChanceStep, Choice, Step
+from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put_all
 from service.games.mage_knight.cards import (
@@ -17,10 +17,10 @@ from service.games.mage_knight.cards import (
     throw_away_from_hand,
 )
 from service.games.mage_knight.effect_rules import Use, matches
-from service.games.mage_knight.effects import CarryOut, amount_of, check, colors_of, op, running, skip
+from service.games.mage_knight.effects import CarryOut, ForEffect, amount_of, check, colors_of, op, running, skip
 from service.games.mage_knight.events_effects import CardsStashed, DeckReordered
 from service.games.mage_knight.gains import gain_card
-from service.games.mage_knight.ids import Card, Node, Small
+from service.games.mage_knight.ids import Card, Small
 from service.games.mage_knight.offers import CardOffer, offer_of, take_from_offer
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.pack_effects import EffectNode
@@ -105,14 +105,14 @@ class GiveUpNoMore(Action, tag="give-up-no-more", frozen=True):
             skip(table, run)
 
 
-class GiveUpCards(Choice, tag="give-up-cards"):
+class GiveUpCards(ForEffect, tag="give-up-cards"):
     """An effect has cards of the hand discarded or thrown away, one by one."""
 
     rule: ClassVar[str] = "deed.extra-costs-must-be-paid"
     prompt: ClassVar[str] = "Choose a card to give up for the effect."
     actions: ClassVar[tuple[type[Action], ...]] = (GiveUpCard, GiveUpNoMore)
+    asked_by: ClassVar[tuple[str, ...]] = ("discard", "throw-away")
 
-    node: Node
     given: Small = 0
     least: Small = 0
     most: Small | None = None
@@ -175,14 +175,13 @@ class TakeNoCard(Action, tag="take-no-card", frozen=True):
         skip(table, running(table))
 
 
-class ChooseOfferCard(Choice, tag="choose-offer-card"):
+class ChooseOfferCard(ForEffect, tag="choose-offer-card"):
     """An effect gives a card of an offer, of a colour or any."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Choose a card of the offer."
     actions: ClassVar[tuple[type[Action], ...]] = (TakeOfferCard, TakeNoCard)
-
-    node: Node
+    asked_by: ClassVar[tuple[str, ...]] = ("gain-card",)
 
     def offer(self, table: Table) -> CardOffer:
         """The offer from which the card comes."""

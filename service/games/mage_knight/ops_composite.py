@@ -6,13 +6,13 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from service.engine.action import Action, Where
-from service.engine.step import Choice, Step
+from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import more
 from service.games.mage_knight.effect_rules import Use, matches, objections
-from service.games.mage_knight.effects import CarryOut, check, colors_of, modifier, op, running, skip, start
+from service.games.mage_knight.effects import CarryOut, ForEffect, check, colors_of, modifier, op, running, skip, start
 from service.games.mage_knight.events_effects import CardPlayed, EffectInForce
-from service.games.mage_knight.ids import Card, Mana, Mode, Node
+from service.games.mage_knight.ids import Card, Mana, Mode
 from service.games.mage_knight.mana import Purse, pay, price_options
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.pack_effects import EffectNode
@@ -105,14 +105,13 @@ class PlayNothingAlong(Action, tag="play-nothing-along", frozen=True):
         skip(table, running(table))
 
 
-class ChooseAlong(Choice, tag="choose-along"):
+class ChooseAlong(ForEffect, tag="choose-along"):
     """A card of the hand is chosen whose effect is played as a part of this one."""
 
     rule: ClassVar[str] = "composite.play-another-effect"
     prompt: ClassVar[str] = "Choose the card whose effect is played with it."
     actions: ClassVar[tuple[type[Action], ...]] = (PlayAlong, PlayNothingAlong)
-
-    node: Node
+    asked_by: ClassVar[tuple[str, ...]] = ("play-other",)
 
 
 @op("play-other")

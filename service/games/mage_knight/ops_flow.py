@@ -6,11 +6,12 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Where
-from service.engine.step import Choice, Step
+from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.effect_rules import Use, objections
 from service.games.mage_knight.effects import (
     CarryOut,
+    ForEffect,
     amount_of,
     condition,
     modifier,
@@ -20,7 +21,7 @@ from service.games.mage_knight.effects import (
     when,
 )
 from service.games.mage_knight.events_effects import OptionChosen
-from service.games.mage_knight.ids import Color, Mana, Node, Small
+from service.games.mage_knight.ids import Color, Mana, Small
 from service.games.mage_knight.mana import Purse, pay, price_violations
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_turn import Found
@@ -68,14 +69,13 @@ class SkipEffect(Action, tag="skip-effect", frozen=True):
         skip(table, running(table))
 
 
-class ChooseEffect(Choice, tag="choose-effect"):
+class ChooseEffect(ForEffect, tag="choose-effect"):
     """One of the options of an effect is chosen."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Choose what the effect does."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseOption, SkipEffect)
-
-    node: Node
+    asked_by: ClassVar[tuple[str, ...]] = ("choose", "optional")
 
     def keys(self, table: Table) -> list[str]:
         """The words for the options."""
@@ -137,7 +137,7 @@ def by_paid_color(table: Table, run: CarryOut, node: EffectNode) -> None:
 
 @op("repeat-per")
 def repeat_per(table: Table, run: CarryOut, node: EffectNode) -> None:
-    if node.params["when"] == "end-of-turn":
+    if node.params["when"] == "end-of-turn" and not run.at_end:
         table.turn.at_end.append(modifier(run, node))
         return
     run.first(node.inside("do") * amount_of(table, run, node, node.params["per"]))
@@ -227,14 +227,14 @@ class CannotPay(Action, tag="cannot-pay", frozen=True):
         skip(table, run)
 
 
-class PayForEffect(Choice, tag="pay-for-effect"):
+class PayForEffect(ForEffect, tag="pay-for-effect"):
     """An effect asks for mana: one of several colours, or the colour already begun with."""
 
     rule: ClassVar[str] = "deed.extra-costs-must-be-paid"
     prompt: ClassVar[str] = "Pay one mana for the effect."
     actions: ClassVar[tuple[type[Action], ...]] = (PayMana, CannotPay)
+    asked_by: ClassVar[tuple[str, ...]] = ("pay-mana",)
 
-    node: Node
     left: Small = 1
     color: Color | None = None
 
@@ -278,14 +278,13 @@ class ChooseNumber(Action, tag="choose-number", frozen=True):
         table.log(OptionChosen(rule=step.rule, seat=actor, option=str(self.number)))
 
 
-class DecideNumber(Choice, tag="decide-number"):
+class DecideNumber(ForEffect, tag="decide-number"):
     """A number is chosen for an effect."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Choose a number."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseNumber,)
-
-    node: Node
+    asked_by: ClassVar[tuple[str, ...]] = ("choose-number",)
 
 
 @op("choose-number")
@@ -314,14 +313,13 @@ class ChooseWord(Action, tag="choose-word", frozen=True):
         run.first(table.node(step.node).inside("do"))
 
 
-class DecideWord(Choice, tag="decide-word"):
+class DecideWord(ForEffect, tag="decide-word"):
     """A colour or an element is chosen for later parts of an effect."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Choose a colour or an element."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseWord,)
-
-    node: Node
+    asked_by: ClassVar[tuple[str, ...]] = ("choose-color", "choose-one-element")
 
     def words(self, table: Table) -> list[str]:
         """What there is to choose from."""

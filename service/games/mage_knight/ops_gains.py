@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
-from service.engine.step import Choice, Step
+from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.effects import (
     CarryOut,
+    ForEffect,
     amount_of,
     colors_of,
     counter,
@@ -17,7 +18,7 @@ from service.games.mage_knight.effects import (
     skip,
 )
 from service.games.mage_knight.gains import change_reputation, gain_crystal, gain_fame, gain_points, gain_token
-from service.games.mage_knight.ids import BASIC, WOUND, Color, Node, Small
+from service.games.mage_knight.ids import BASIC, WOUND, Color, Small
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.table import Table
 
@@ -40,7 +41,7 @@ def points(table: Table, run: CarryOut, node: EffectNode) -> None:
 
 @op("fame")
 def fame(table: Table, run: CarryOut, node: EffectNode) -> None:
-    if node.params.get("when") == "end-of-turn":
+    if node.params.get("when") == "end-of-turn" and not run.at_end:
         table.turn.at_end.append(modifier(run, node))
     else:
         gain_fame(table, run.seat, amount_of(table, run, node, node.params["amount"]), run.rule)
@@ -48,7 +49,7 @@ def fame(table: Table, run: CarryOut, node: EffectNode) -> None:
 
 @op("reputation")
 def reputation(table: Table, run: CarryOut, node: EffectNode) -> None:
-    if node.params.get("when") == "end-of-turn":
+    if node.params.get("when") == "end-of-turn" and not run.at_end:
         table.turn.at_end.append(modifier(run, node))
     else:
         change_reputation(table, run.seat, node.params["amount"], run.rule)
@@ -56,7 +57,11 @@ def reputation(table: Table, run: CarryOut, node: EffectNode) -> None:
 
 @op("fame-per")
 def fame_per(table: Table, run: CarryOut, node: EffectNode) -> None:
-    table.turn.at_end.append(modifier(run, node))
+    if not run.at_end:
+        table.turn.at_end.append(modifier(run, node))
+        return
+    number = amount_of(table, run, node, node.params["per"])
+    gain_fame(table, run.seat, number * node.params["each"], run.rule)
 
 
 # --- mana and crystals ------------------------------------------------------------------------------------------------
@@ -86,14 +91,14 @@ class ChooseColor(Action, tag="choose-color", frozen=True):
             table.push(DecideColor(seat=step.seat, node=step.node, left=step.left - 1, colors=step.colors))
 
 
-class DecideColor(Choice, tag="decide-color"):
+class DecideColor(ForEffect, tag="decide-color"):
     """The colour of each token or crystal that an effect gives is chosen."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Choose a colour."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseColor,)
+    asked_by: ClassVar[tuple[str, ...]] = ("gain-mana", "gain-crystal")
 
-    node: Node
     left: Small
     colors: list[Color]
 

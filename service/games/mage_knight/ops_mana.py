@@ -7,10 +7,10 @@ from msgspec import Meta
 
 from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, Seat
-from service.engine.step import ChanceStep, Choice, Step
+from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put_new
-from service.games.mage_knight.effects import CarryOut, amount_of, check, modifier, op, running, skip
+from service.games.mage_knight.effects import CarryOut, ForEffect, amount_of, check, modifier, op, running, skip
 from service.games.mage_knight.events_effects import DieSet, FaceRolled
 from service.games.mage_knight.gains import gain_crystal, gain_token
 from service.games.mage_knight.ids import COLORS, Color, Node, Small
@@ -98,14 +98,20 @@ class NoMoreDice(Action, tag="no-more-dice", frozen=True):
         step.stopped(table)
 
 
-class DecideDie(Choice, tag="decide-die"):
+class DecideDie(ForEffect, tag="decide-die"):
     """A die of the Source is chosen for an effect; ``picked`` are those chosen before it, to be rolled again."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Choose a die of the Source."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseDie, NoMoreDice)
+    asked_by: ClassVar[tuple[str, ...]] = (
+        "reroll-source",
+        "crystal-from-source-die",
+        "hold-source-die",
+        "store-source-die",
+        "set-source-dice",
+    )
 
-    node: Node
     left: Small = 1
     picked: Annotated[list[Color], Meta(max_length=10)] = []
 
@@ -215,14 +221,14 @@ class SetDieTo(Action, tag="set-die", frozen=True):
             table.push(DecideDie(seat=step.seat, node=step.node, left=step.left - 1))
 
 
-class SetDie(Choice, tag="set-die"):
+class SetDie(ForEffect, tag="set-die"):
     """The die that was taken is set to a colour."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Set the die to a colour."
     actions: ClassVar[tuple[type[Action], ...]] = (SetDieTo,)
+    asked_by: ClassVar[tuple[str, ...]] = ("set-source-dice",)
 
-    node: Node
     left: Small = 1
 
 

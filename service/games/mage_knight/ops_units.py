@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, Where
-from service.engine.step import Choice, Step
+from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.mage_knight.effects import CarryOut, op, running
+from service.games.mage_knight.effects import CarryOut, ForEffect, op, running
 from service.games.mage_knight.events_effects import UnitReadied
-from service.games.mage_knight.ids import Node, Small, UnitRef
+from service.games.mage_knight.ids import Small, UnitRef
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.table import Table
 
@@ -67,14 +67,14 @@ class ReadyNoMore(Action, tag="ready-no-more", frozen=True):
         pass
 
 
-class ReadyUnits(Choice, tag="ready-units"):
+class ReadyUnits(ForEffect, tag="ready-units"):
     """Units are readied, one by one: so many, or up to so many levels in all."""
 
     rule: ClassVar[str] = "units.ready-effect"
     prompt: ClassVar[str] = "Choose a Unit to ready."
     actions: ClassVar[tuple[type[Action], ...]] = (ReadyUnit, ReadyNoMore)
+    asked_by: ClassVar[tuple[str, ...]] = ("ready-unit", "ready-levels")
 
-    node: Node
     left: Small | None = None
     levels: Small | None = None
 

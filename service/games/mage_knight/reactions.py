@@ -25,6 +25,8 @@ def reaction(holds: Holds, action: type[Action]) -> None:
     HOLDERS.append(holds)
     if action not in REACTIONS:
         REACTIONS.append(action)
+        for window in (AwaitReactions, TurnBorder):
+            window.actions = (*window.actions, action)
 
 
 def holds_reaction(table: Table, seat: str) -> bool:

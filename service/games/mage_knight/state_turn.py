@@ -7,6 +7,7 @@ from msgspec import Meta
 from service.engine.shapes import Seat, Shape, a_bag, a_set, counts
 from service.games.mage_knight.ids import (
     Basic,
+    Card,
     Color,
     Half,
     Mode,
@@ -15,6 +16,7 @@ from service.games.mage_knight.ids import (
     SkillId,
     Small,
     Space,
+    UnitRef,
 )
 
 Deed = Literal["interact", "enter-site", "challenge", "burn", "assault", "provoked", "attack-player", "none"]
@@ -135,13 +137,13 @@ class Found(Shape, kw_only=True):
 
     paid: Color | None = None
     chosen: Text | None = None
-    thrown: Annotated[list[Text], Meta(max_length=60)] = []
-    discarded: Annotated[list[Text], Meta(max_length=200)] = []
+    thrown: Annotated[list[Card], Meta(max_length=60)] = []
+    discarded: Annotated[list[Card], Meta(max_length=200)] = []
     shuffled: Small = 0
     numbers: Annotated[dict[Text, Small], Meta(max_length=8)] = {}
     gained: Color | None = None
     die: Color | None = None
-    unit: Text | None = None
+    unit: UnitRef | None = None
     enemy: Text | None = None
     readied: bool = False
     healed: Small = 0

@@ -69,6 +69,8 @@ def objections(table: Table, use: Use, nodes: Iterable[str]) -> Iterator[Violati
         elif node.kind is not None:
             yield from moment(table, use, icon or node.kind, node)
             return
+        elif node.op in CHECKS:
+            yield from CHECKS[node.op](table, use, node)
     if icon is not None:
         yield from moment(table, use, icon, None)
 

@@ -22,17 +22,28 @@ class SourceRerolled(Event, tag="source-rerolled", kw_only=True):
     dice: int
 
 
+OFFER_NAME = {"spell": "Spell", "advanced-action": "Advanced Action"}
+
+
 class OfferFilled(Event, tag="offer-filled", kw_only=True):
-    template: ClassVar[str] = "{card} enters the {offer} offer"
+    template: ClassVar[str] = "The {offer} offer gets {card}"
     reveals: ClassVar[bool] = True
     offer: str
     card: str
 
+    def facts(self) -> dict[str, object]:
+        """The offer by its printed name."""
+        return {**super().facts(), "offer": OFFER_NAME.get(self.offer, self.offer)}
+
 
 class OfferCardRemoved(Event, tag="offer-card-removed", kw_only=True):
-    template: ClassVar[str] = "{card} leaves the {offer} offer and goes under its deck"
+    template: ClassVar[str] = "{card}: out of the {offer} offer and under its deck"
     offer: str
     card: str
+
+    def facts(self) -> dict[str, object]:
+        """The offer by its printed name."""
+        return {**super().facts(), "offer": OFFER_NAME.get(self.offer, self.offer)}
 
 
 class OfferDealtAgain(Event, tag="offer-dealt-again", kw_only=True):

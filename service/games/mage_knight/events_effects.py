@@ -168,7 +168,7 @@ class UnitReadied(Event, tag="unit-readied", kw_only=True):
 
 
 class UnitRecruited(Event, tag="unit-recruited", kw_only=True):
-    template: ClassVar[str] = "{unit} joins {seat}"
+    template: ClassVar[str] = "{seat} gains the Unit {unit}"
     seat: str
     unit: str
 

@@ -18,7 +18,21 @@ from service.games.mage_knight.state_map import OnSpace
 from service.games.mage_knight.state_turn import Turn
 
 NOTHING_THERE = OnSpace()
-NAMED = ("card", "cards", "unit", "skill", "tactic", "enemy", "enemies", "hero", "banner", "ruins", "city", "thing")
+NAMED = (
+    "card",
+    "cards",
+    "unit",
+    "skill",
+    "tactic",
+    "enemy",
+    "enemies",
+    "hero",
+    "banner",
+    "ruins",
+    "city",
+    "thing",
+    "scenario",
+)
 """Fields of events that are told by the printed name."""
 
 

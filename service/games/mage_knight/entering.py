@@ -68,16 +68,7 @@ def _whose(table: Table, actor: str | None) -> str:
     return actor if actor is not None else players[0]
 
 
-def _not_set_up(table: Table) -> Iterator[Defect]:
-    for seat, player in table.state.players.items():
-        if player.hero is None:
-            yield error("flow.hero-selection-order", f"/players/{seat}/hero", "missing", f"{seat} has no Hero")
-    if table.scenario.has_dummy and (table.state.dummy is None or table.state.dummy.hero is None):
-        yield error("dummy.when-used", "/dummy", "missing", "the scenario has a dummy player")
-
-
 def _between_turns(table: Table) -> Iterator[Defect]:
-    yield from _not_set_up(table)
     if table.state.turn is not None:
         yield error("turns.in-round-order", "/turn", "turn", "a turn is being played")
     if table.state.combat is not None:
@@ -85,7 +76,6 @@ def _between_turns(table: Table) -> Iterator[Defect]:
 
 
 def _in_turn(table: Table) -> Iterator[Defect]:
-    yield from _not_set_up(table)
     if table.state.turn is None:
         yield error("turns.in-round-order", "/turn", "missing", "whose turn it is, is not said")
     if table.state.combat is not None:
@@ -93,7 +83,6 @@ def _in_turn(table: Table) -> Iterator[Defect]:
 
 
 def _in_combat(table: Table) -> Iterator[Defect]:
-    yield from _not_set_up(table)
     if table.state.turn is None:
         yield error("turns.in-round-order", "/turn", "missing", "whose turn it is, is not said")
     if table.state.combat is None:

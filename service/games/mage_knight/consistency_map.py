@@ -1,0 +1,67 @@
+"""What must be true of the map: tiles, figures, tokens, and the piles they come from."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error, warning
+from service.games.mage_knight.ids import BACKS
+from service.games.mage_knight.table import Table
+
+
+def map_defects(table: Table) -> Iterator[Defect]:
+    """What cannot be of the map."""
+    world = table.state.world
+    tiles = Counter(world.tiles.values())
+    for tile, number in tiles.items():
+        if number > 1:
+            yield error("map.fixed-positions", "/world/tiles", "twice", f"{tile} lies twice")
+        if tile in world.deck.unseen:
+            yield error("explore.top-tile", "/world/deck/unseen", "seen", f"{tile} lies on the map")
+    shape = table.pack.shapes[table.scenario.shapes[table.count()]]
+    if world.tiles.get("x0y0") != shape.start_tile:
+        yield error("setup.start-tile", "/world/tiles/x0y0", "missing", f"{shape.start_tile} does not lie at x0y0")
+    for space in world.on:
+        if table.space(space).tile not in tiles:
+            yield error("map.revealed-only", f"/world/on/{space}", "unrevealed", f"{space} is not revealed")
+    for seat, player in table.state.players.items():
+        if player.at is not None and table.space(player.at).tile not in tiles:
+            yield error("map.revealed-only", f"/players/{seat}/at", "unrevealed", f"{player.at} is not revealed")
+    yield from _deck(table)
+    yield from _tokens(table)
+
+
+def _deck(table: Table) -> Iterator[Defect]:
+    deck = table.state.world.deck
+    groups = Counter(table.pack.tiles[tile].group for tile in deck.unseen)
+    if groups["start"]:
+        yield error("setup.start-tile", "/world/deck/unseen", "start", "a starting tile is in no deck")
+    for group in ("countryside", "core", "city"):
+        if getattr(deck, group) > groups[group]:
+            detail = f"{getattr(deck, group)} {group} tiles in the deck, and only {groups[group]} unseen"
+            yield error("explore.top-tile", f"/world/deck/{group}", "count", detail)
+
+
+def _tokens(table: Table) -> Iterator[Defect]:
+    world, pack = table.state.world, table.pack
+    for back in BACKS:
+        pile = world.enemies.get(back)
+        if pile is None:
+            yield error("setup.enemy-piles", f"/world/enemies/{back}", "missing", f"there is no pile of {back} tokens")
+            continue
+        for enemy in (*pile.unseen, *pile.discarded):
+            if pack.enemies[enemy].back != back:
+                yield error("setup.enemy-piles", f"/world/enemies/{back}", "back", f"{enemy} has another back")
+        hidden = sum(there.hidden.get(back, 0) for there in world.on.values())
+        if sum(pile.unseen.values()) < pile.count + hidden:
+            detail = f"{pile.count} in the pile and {hidden} face down are more than the unseen ones"
+            yield error("setup.enemy-piles", f"/world/enemies/{back}/unseen", "count", detail)
+    seen = Counter(enemy for there in world.on.values() for enemy in there.enemies)
+    for pile in world.enemies.values():
+        seen += Counter(pile.unseen) + Counter(pile.discarded)
+    for enemy, token in pack.enemies.items():
+        if seen[enemy] != token.copies:
+            detail = f"there are {seen[enemy]} {token.name}, not {token.copies}"
+            yield warning("setup.enemy-piles", "/world/enemies", "count", detail)
+    hidden = sum(there.ruins_hidden for there in world.on.values())
+    if len(world.ruins.unseen) < world.ruins.count + hidden:
+        yield error("setup.enemy-piles", "/world/ruins", "count", "more ruins tokens lie hidden than are unseen")

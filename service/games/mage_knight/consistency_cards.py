@@ -1,7 +1,7 @@
 """What must be true of cards, Units, Skills and Tactics: each in one place, and of the right kind there."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
@@ -16,14 +16,13 @@ def card_defects(table: Table) -> Iterator[Defect]:
     """What cannot be of decks and offers, and counts that do not add up."""
     state, pack = table.state, table.pack
     for name, kind in KIND_OF.items():
-        known = {card for card in pack.cards if pack.cards[card].kind == kind}
+        known = pack.of_kind[kind]
         yield from _pile(f"/decks/{name}", getattr(state.decks, name), known)
         for card in getattr(state.offers, name, ()):
             if card not in known:
                 yield error("deed.kinds", f"/offers/{name}", "kind", f"{table.name(card)} is of another kind")
     for name in ("regular", "elite"):
-        known = {unit.id for unit in pack.units.values() if unit.deck == name}
-        yield from _pile(f"/decks/{name}", getattr(state.decks, name), known)
+        yield from _pile(f"/decks/{name}", getattr(state.decks, name), pack.in_deck[name])
     for tactic in state.tactics:
         if pack.tactics[tactic].round != table.time:
             yield error(
@@ -32,13 +31,13 @@ def card_defects(table: Table) -> Iterator[Defect]:
     for seat, player in state.players.items():
         yield from _player(table, seat, player)
     if state.dummy is not None:
-        yield from _pile("/dummy/deck", state.dummy.deck, {card for card in pack.cards if pack.cards[card].is_action})
+        yield from _pile("/dummy/deck", state.dummy.deck, pack.actions)
 
 
 def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     pack, at = table.pack, f"/players/{seat}"
-    yield from _pile(f"{at}/deck", player.deck, set(pack.cards), player.stashed)
-    yield from _pile(f"{at}/skill_pile", player.skill_pile, set(pack.skills))
+    yield from _pile(f"{at}/deck", player.deck, pack.ids["deed card"], player.stashed)
+    yield from _pile(f"{at}/skill_pile", player.skill_pile, pack.ids["skill"])
     for number, known in enumerate(player.stash):
         if known.card is not None and known.card not in pack.cards:
             yield error("tactic.sparing-power", f"{at}/stash/{number}", "unknown-id", "there is no such card")
@@ -53,7 +52,7 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
         )
 
 
-def _pile(at: str, pile: Pile, known: set[str], besides: int = 0) -> Iterator[Defect]:
+def _pile(at: str, pile: Pile, known: frozenset[str], besides: int = 0) -> Iterator[Defect]:
     names = [*pile.unseen, *(card.card for card in (*pile.top, *pile.bottom) if card.card is not None)]
     for name in names:
         if name not in known:
@@ -86,29 +85,51 @@ def twice(table: Table) -> Iterator[Defect]:
 def contents(table: Table) -> Iterator[Defect]:
     """Every card and Unit of the box is in one place."""
     state, pack = table.state, table.pack
-    seen = Counter([*state.offers.spells, *state.offers.advanced, *state.offers.units])
-    seen += Counter([*state.removed.cards, *state.removed.units])
+    seen, wanted = _Count(), _Count()
+    for cards in (state.offers.spells, state.offers.advanced, state.offers.units, state.removed.cards):
+        seen.all(cards)
+    seen.all(state.removed.units)
     for pile in (state.decks.spells, state.decks.advanced, state.decks.artifacts):
-        seen += _of(pile)
-    seen += _of(state.decks.regular) + _of(state.decks.elite)
-    wanted = Counter(dict.fromkeys((*pack.advanced, *pack.artifacts), 1))
-    wanted += Counter({unit.id: unit.copies for unit in pack.units.values()})
+        seen.pile(pile)
+    seen.pile(state.decks.regular)
+    seen.pile(state.decks.elite)
+    wanted.all(pack.advanced)
+    wanted.all(pack.artifacts)
     competitive = state.options.interactive and not table.scenario.special.get("remove_competitive_spells")
-    wanted += Counter(spell for spell in pack.spells if competitive or not pack.cards[spell].competitive)
+    wanted.all(spell for spell in pack.spells if competitive or not pack.cards[spell].competitive)
+    for unit in pack.units.values():
+        wanted[unit.id] = unit.copies
     for player in state.players.values():
-        seen += Counter([*player.hand, *player.discard, *player.aside, *(card.card for card in player.played)])
-        seen += Counter(known.card for known in player.stash) + _of(player.deck)
-        seen += Counter(pack.unit_kind(ref) for ref in player.units)
-        seen += Counter(unit.banner for unit in player.units.values() if unit.banner is not None)
-        wanted += Counter(pack.heroes[player.hero].deck) if player.hero is not None else Counter()
+        for cards in (player.hand, player.discard, player.aside):
+            seen.all(cards)
+        seen.all(card.card for card in player.played)
+        seen.all(known.card for known in player.stash)
+        seen.pile(player.deck)
+        seen.all(pack.unit_kind(ref) for ref in player.units)
+        seen.all(unit.banner for unit in player.units.values() if unit.banner is not None)
+        if player.hero is not None:
+            wanted.all(pack.heroes[player.hero].deck)
     if state.dummy is not None and state.dummy.hero is not None:
-        seen += _of(state.dummy.deck) + Counter(state.dummy.discard)
-        wanted += Counter(pack.heroes[state.dummy.hero].deck)
+        seen.pile(state.dummy.deck)
+        seen.all(state.dummy.discard)
+        wanted.all(pack.heroes[state.dummy.hero].deck)
     seen.pop(WOUND, None)
-    for thing in sorted((seen - wanted) + (wanted - seen)):
-        detail = f"there are {seen[thing]} {table.name(thing)}, not {wanted[thing]}"
-        yield warning("deed.kinds", "/decks", "count", detail)
+    if seen != wanted:
+        for thing in sorted({*seen, *wanted}):
+            if seen.get(thing, 0) != wanted.get(thing, 0):
+                detail = f"there are {seen.get(thing, 0)} {table.name(thing)}, not {wanted.get(thing, 0)}"
+                yield warning("deed.kinds", "/decks", "count", detail)
 
 
-def _of(pile: Pile) -> Counter[str]:
-    return Counter(pile.unseen) + Counter(known.card for known in (*pile.top, *pile.bottom))
+class _Count(dict[str, int]):
+    """How often each thing has been met."""
+
+    def all(self, things: Iterable[str]) -> None:
+        for thing in things:
+            self[thing] = self.get(thing, 0) + 1
+
+    def pile(self, pile: Pile) -> None:
+        for card, number in pile.unseen.items():
+            self[card] = self.get(card, 0) + number
+        self.all(known.card for known in pile.top)
+        self.all(known.card for known in pile.bottom)

@@ -11,11 +11,11 @@ from service.games.mage_knight.table import Table
 def map_defects(table: Table) -> Iterator[Defect]:
     """What cannot be of the map."""
     world = table.state.world
-    tiles = Counter(world.tiles.values())
-    for tile, number in tiles.items():
-        if number > 1:
-            yield error("map.fixed-positions", "/world/tiles", "twice", f"{tile} lies twice")
-        if tile in world.deck.unseen:
+    tiles = set(world.tiles.values())
+    if len(tiles) < len(world.tiles):
+        yield error("map.fixed-positions", "/world/tiles", "twice", "a tile lies twice")
+    for tile in world.deck.unseen:
+        if tile in tiles:
             yield error("explore.top-tile", "/world/deck/unseen", "seen", f"{tile} lies on the map")
     shape = table.pack.shapes[table.scenario.shapes[table.count()]]
     if world.tiles.get("x0y0") != shape.start_tile:
@@ -43,25 +43,31 @@ def _deck(table: Table) -> Iterator[Defect]:
 
 def _tokens(table: Table) -> Iterator[Defect]:
     world, pack = table.state.world, table.pack
+    hidden = dict.fromkeys(BACKS, 0)
+    seen: dict[str, int] = {}
+    hidden_ruins = 0
+    for there in world.on.values():
+        hidden_ruins += there.ruins_hidden
+        for back, number in there.hidden.items():
+            hidden[back] += number
+        for enemy in there.enemies:
+            seen[enemy] = seen.get(enemy, 0) + 1
     for back in BACKS:
         pile = world.enemies.get(back)
         if pile is None:
             yield error("setup.enemy-piles", f"/world/enemies/{back}", "missing", f"there is no pile of {back} tokens")
-            continue
-        for enemy in (*pile.unseen, *pile.discarded):
-            if pack.enemies[enemy].back != back:
-                yield error("setup.enemy-piles", f"/world/enemies/{back}", "back", f"{enemy} has another back")
-        hidden = sum(there.hidden.get(back, 0) for there in world.on.values())
-        if sum(pile.unseen.values()) < pile.count + hidden:
-            detail = f"{pile.count} in the pile and {hidden} face down are more than the unseen ones"
+            return
+        for counts in (pile.unseen, pile.discarded):
+            for enemy, number in counts.items():
+                seen[enemy] = seen.get(enemy, 0) + number
+                if pack.enemies[enemy].back != back:
+                    yield error("setup.enemy-piles", f"/world/enemies/{back}", "back", f"{enemy} has another back")
+        if sum(pile.unseen.values()) < pile.count + hidden[back]:
+            detail = f"{pile.count} in the pile and {hidden[back]} face down are more than the unseen ones"
             yield error("setup.enemy-piles", f"/world/enemies/{back}/unseen", "count", detail)
-    seen = Counter(enemy for there in world.on.values() for enemy in there.enemies)
-    for pile in world.enemies.values():
-        seen += Counter(pile.unseen) + Counter(pile.discarded)
     for enemy, token in pack.enemies.items():
-        if seen[enemy] != token.copies:
-            detail = f"there are {seen[enemy]} {token.name}, not {token.copies}"
+        if seen.get(enemy, 0) != token.copies:
+            detail = f"there are {seen.get(enemy, 0)} {token.name}, not {token.copies}"
             yield warning("setup.enemy-piles", "/world/enemies", "count", detail)
-    hidden = sum(there.ruins_hidden for there in world.on.values())
-    if len(world.ruins.unseen) < world.ruins.count + hidden:
+    if len(world.ruins.unseen) < world.ruins.count + hidden_ruins:
         yield error("setup.enemy-piles", "/world/ruins", "count", "more ruins tokens lie hidden than are unseen")

@@ -55,6 +55,15 @@ class MageKnightPack(Pack):
         self.artifacts = self._cards_of("artifact")
         self.terrain = {entry["id"]: entry for entry in document["terrain"]["types"]}
         self.opposite: dict[str, str] = document["mana"]["opposites"]
+        self.of_kind = {
+            kind: frozenset(card.id for card in self.cards.values() if card.kind == kind)
+            for kind in ("basic-action", "advanced-action", "spell", "artifact")
+        }
+        self.in_deck = {
+            deck: frozenset(unit.id for unit in self.units.values() if unit.deck == deck)
+            for deck in ("regular", "elite")
+        }
+        self.actions = self.of_kind["basic-action"] | self.of_kind["advanced-action"]
         self.city_of = {city.color: city.id for city in self.cities.values()}
         self.ids = self._ids()
 

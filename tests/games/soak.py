@@ -63,6 +63,16 @@ EXTRA: dict[str, tuple[dict[str, Any], ...]] = {
         {"tiles": [*(f"E{n}" for n in range(6, 19)), *(f"P{n}" for n in range(2, 13))]},
         {"variant": "extreme", "tiles": [*(f"E{n}" for n in range(11, 19)), *(f"P{n}" for n in range(5, 13))]},
     ),
+    "mage-knight": (
+        {"scenario": "first-reconnaissance-solo"},
+        {"scenario": "full-conquest"},
+        {"scenario": "blitz-conquest"},
+        {"scenario": "full-cooperation"},
+        {"scenario": "blitz-cooperation"},
+        {"interactive": False},
+        {"night_arrival": True},
+        {"city_levels": [1, 2, 3, 11]},
+    ),
 }
 
 

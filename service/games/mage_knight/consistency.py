@@ -40,17 +40,23 @@ def consistency(table: Table) -> Iterator[Defect]:
 def _parties(table: Table) -> Iterator[Defect]:
     state = table.state
     parties = {*state.seats, *([DUMMY] if state.dummy is not None else [])}
+    coming = {(name_of(step), getattr(step, "seat", None)) for step in state.agenda}
+    if is_setting_up(table) and ("set-up", None) in coming:
+        return
+    for seat, player in state.players.items():
+        if player.hero is None and ("choose-hero", seat) not in coming:
+            yield error("flow.hero-selection-order", f"/players/{seat}/hero", "missing", f"{seat} has no Hero")
+        if player.hero is not None and ("choose-hero", seat) in coming:
+            yield error("flow.hero-selection-order", f"/players/{seat}/hero", "chosen", f"{seat} has a Hero already")
+    has_dummy = state.dummy is not None and state.dummy.hero is not None
+    if table.scenario.has_dummy != (has_dummy or ("choose-dummy", None) in coming):
+        yield error(
+            "dummy.when-used", "/dummy", "dummy", "a dummy player is where the scenario has one, and only there"
+        )
     if is_setting_up(table) and not state.order:
         return
     if set(state.order) != parties or len(state.order) != len(parties):
         yield error("turns.in-round-order", "/order", "order", "the Round Order has not each party once")
-    for seat, player in state.players.items():
-        if player.hero is None:
-            yield error("flow.hero-selection-order", f"/players/{seat}/hero", "missing", f"{seat} has no Hero")
-    if table.scenario.has_dummy != (state.dummy is not None and state.dummy.hero is not None):
-        yield error(
-            "dummy.when-used", "/dummy", "dummy", "a dummy player is where the scenario has one, and only there"
-        )
     for name in ("turn", "combat"):
         entry = getattr(state, name)
         if entry is not None and entry.seat not in state.seats:

@@ -12,6 +12,8 @@ from service.games.mage_knight.ids import Card as CardId
 from service.games.mage_knight.ids import UnitKind
 from service.games.mage_knight.table import Table
 
+OFFER_SIZE = 3
+
 CardOffer = Literal["spell", "advanced-action"]
 UnitDeck = Literal["regular", "elite", "advanced-action"]
 

@@ -25,7 +25,15 @@ from service.games.mage_knight.events_core import (
 from service.games.mage_knight.events_effects import BannerGivenUp
 from service.games.mage_knight.hand_limit import hand_limit
 from service.games.mage_knight.ids import UnitRef
-from service.games.mage_knight.offers import DealUnit, UnitDeck, deck_of, fill_offer, remove_lowest, under_its_deck
+from service.games.mage_knight.offers import (
+    OFFER_SIZE,
+    DealUnit,
+    UnitDeck,
+    deck_of,
+    fill_offer,
+    remove_lowest,
+    under_its_deck,
+)
 from service.games.mage_knight.revealing import turn_up_by_day
 from service.games.mage_knight.skills import take_tokens_back
 from service.games.mage_knight.source import return_die, whole_roll
@@ -114,8 +122,9 @@ def unit_deals(table: Table) -> list[Step]:
     for place in range(number):
         deck: UnitDeck = "elite" if elite and place % 2 == 0 else "regular"
         steps.append(DealUnit(deck=deck, dealt_by=rule))
-    short = max(0, 1 - len(table.state.offers.advanced)) if deck_of(table, "advanced-action").count else 0
-    for _ in range(max(0, monasteries(table) - short)):
+    # The offer of Advanced Actions comes first where they run short (offer.advanced-actions-exhausted).
+    left = deck_of(table, "advanced-action").count - (OFFER_SIZE - len(table.state.offers.advanced))
+    for _ in range(min(monasteries(table), max(0, left))):
         steps.append(DealUnit(deck="advanced-action", dealt_by="round-prep.add-monastery-cards"))
     return list(steps)
 

@@ -17,7 +17,7 @@ from service.games.mage_knight.dummy import ChooseDummy
 from service.games.mage_knight.events_core import HeroChosen, OfferCardRemoved, OfferDealtAgain, RoundBegun
 from service.games.mage_knight.exploring import RevealTile
 from service.games.mage_knight.ids import BACKS
-from service.games.mage_knight.offers import fill_offer, under_its_deck
+from service.games.mage_knight.offers import OFFER_SIZE, fill_offer, under_its_deck
 from service.games.mage_knight.pack import MageKnightPack
 from service.games.mage_knight.pack_scenarios import ScenarioCard
 from service.games.mage_knight.rounds import lay_out_tactics, unit_deals
@@ -29,7 +29,6 @@ from service.games.mage_knight.tactics import ChooseTactics
 from service.games.mage_knight.turns import NextTurn
 
 RULES_VERSION = "1.0.0"
-OFFER_SIZE = 3
 
 
 class SeatSetup(EngineSeatSetup):
@@ -150,8 +149,10 @@ class TakeHero(Action, tag="choose-hero", frozen=True):
         return [cls(actor=actor, hero=hero) for hero in sorted(table.pack.heroes)]
 
     def violations(self, table: Table, step: "ChooseHero", actor: str) -> Iterator[Violation]:
-        for seat, player in table.state.players.items():
-            if player.hero == self.hero:
+        dummy = table.state.dummy
+        taken = {seat: player.hero for seat, player in table.state.players.items()}
+        for seat, hero in (*taken.items(), *([(ids.DUMMY, dummy.hero)] if dummy is not None else [])):
+            if hero == self.hero:
                 yield Violation(
                     "flow.hero-selection-order", "{seat} plays {hero}", at="hero", seat=seat, hero=table.name(self.hero)
                 )

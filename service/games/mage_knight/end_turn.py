@@ -125,7 +125,8 @@ class FinishTurn(Step, tag="finish-turn"):
 
     def run(self, table: Table) -> None:
         player = table.player(self.seat)
-        player.tokens, player.tactic_used, player.motivated = {}, False, False
+        player.tokens, player.tactic_used = {}, False
+        player.motivated = max(0, player.motivated - 1)
         check_scenario_end(table, self.seat)
 
 

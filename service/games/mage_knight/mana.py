@@ -62,16 +62,11 @@ class Purse:
         """The colours that one mana counts as with Polarization."""
         if not self.opposites:
             return []
-        found = [self.table.pack.opposite[color]]
-        if found == ["gold"]:
-            found = list(BASIC) if not self.night else []
-        elif found == ["black"] and not self._black(purpose):
-            found = []
-        if color == "black" and not self.night and purpose != "spell-strong":
-            found += [basic for basic in self.day_black_as if basic not in found]
-        if color == "gold" and self.night and purpose == "spell-strong":
-            found.append("black")
-        return found
+        if color in BASIC:
+            return [self.table.pack.opposite[color]]
+        if color == "black":
+            return [] if self.night or purpose == "spell-strong" else list(self.day_black_as)
+        return ["black"] if self.night and purpose == "spell-strong" else []
 
     def _has(self, source: str, color: str) -> bool:
         if source == "token":

@@ -78,7 +78,7 @@ class UseSkill(Action, tag="use-skill", frozen=True):
         else:
             put(table.turn.skills_used, self.skill)
         if skill.limit == "one-motivation":
-            player.motivated = True
+            player.motivated = 2 if table.active() == actor else 1
         if table.active() == actor:
             table.turn.begun = True
         if table.active() not in (None, actor):

@@ -121,7 +121,7 @@ def mutations(position: Position, actions: list[Action], rng: random.Random, sam
 
 
 def domain(position: Position, node: Any) -> list[Any]:
-    """Values that a parameter of this type might take: all ids, all literals, small numbers, small sets, lists and counts."""
+    """Values that a parameter might take: all ids, all literals, small numbers, small sets, lists and counts."""
     if isinstance(node, mi.Metadata):
         extra = node.extra or {}
         if "id" in extra:

@@ -81,7 +81,7 @@ _NOTHING = Violation("effects.follow-card-text", "there is nothing to carry out"
 def _inside(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
     if node.op == "cost":
         reasons = list(unpayable(table, use, node.inside("pay")))
-        yield from reasons or objections(table, use, node.inside("then"))
+        yield from reasons or _once_paid(table, use, node)
     elif node.op == "choose":
         yield from _all_of([list(objections(table, use, option)) for option in node.options])
     elif node.op == "by-paid-color":
@@ -94,6 +94,18 @@ def _inside(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
             yield from objections(table, use, branch)
     else:
         yield from objections(table, use, node.inside("do"))
+
+
+def _once_paid(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
+    """Why what a price is paid for cannot be used: where the colour decides, with every colour that can be paid."""
+    then = node.inside("then")
+    if table.node(then[0]).op != "by-paid-color":
+        yield from objections(table, use, then)
+        return
+    colors = table.node(node.inside("pay")[0]).params["colors"]
+    payable = {mana.counts_as for mana in use.purse.payments(colors, "effect")}
+    branches = [table.node(then[0]).inside(color) for color in colors if color in payable]
+    yield from _all_of([list(objections(table, use, branch)) for branch in branches])
 
 
 def _all_of(reasons: Sequence[list[Violation]]) -> Iterator[Violation]:

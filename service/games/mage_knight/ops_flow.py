@@ -205,6 +205,7 @@ class PayMana(Action, tag="pay-mana", frozen=True):
             return
         purse, wanted = Purse(table, actor), [self.mana.counts_as]
         yield from price_violations(purse, wanted, [self.mana], ["effect"], "deed.extra-costs-must-be-paid")
+        yield from _useless(table, actor, self.mana.counts_as)
 
     def apply(self, table: Table, step: "PayForEffect", actor: str) -> None:
         run = running(table)
@@ -214,12 +215,23 @@ class PayMana(Action, tag="pay-mana", frozen=True):
             table.push(PayForEffect(seat=step.seat, node=step.node, left=step.left - 1, color=self.mana.counts_as))
 
 
+def _useless(table: Table, seat: str, color: str) -> Iterator[Violation]:
+    """Why what this colour would be paid for cannot be used now: its branch of the effect."""
+    run = running(table)
+    for at in run.todo[:1]:
+        if table.node(at).op == "by-paid-color":
+            use = Use.of(table, seat, run.source, run.found)
+            yield from objections(table, use, table.node(at).inside(color))
+
+
 class CannotPay(Action, tag="cannot-pay", frozen=True):
     """Give the effect up: nothing is left to pay it with."""
 
     def violations(self, table: Table, step: "PayForEffect", actor: str) -> Iterator[Violation]:
-        if any(True for _ in Purse(table, actor).payments(step.colors(table), "effect")):
-            yield Violation("deed.extra-costs-must-be-paid:possible", "{seat} can pay", seat=actor)
+        for mana in Purse(table, actor).payments(step.colors(table), "effect"):
+            if not list(PayMana(actor=actor, mana=mana).violations(table, step, actor)):
+                yield Violation("deed.extra-costs-must-be-paid:possible", "{seat} can pay", seat=actor)
+                return
 
     def apply(self, table: Table, step: "PayForEffect", actor: str) -> None:
         run = running(table)

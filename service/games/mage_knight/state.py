@@ -106,8 +106,8 @@ class Player(Shape, kw_only=True):
     ``tokens`` the mana in it, ``aside`` cards set aside until a new Deed deck is made. ``stash`` are cards under
     Sparing Power whose face somebody knows, ``stashed`` how many others lie there. ``at`` is the figure's space; None
     while it is off the map. ``flipped``: the Round Order token lies face down. ``next_draw`` is added to the Hand
-    limit the next time cards are drawn up to it. ``motivated`` says for how many ends of own turns no further Motivation
-    can be used.
+    limit the next time cards are drawn up to it. ``motivated``: for so many ends of own turns no
+    further Motivation can be used.
     """
 
     hero: Hero | None = None

@@ -1,0 +1,73 @@
+"""Positions with full hands: any cards, Units, Skills and mana, so that random play reaches what early turns do not."""
+
+import random
+from typing import Any
+
+import msgspec
+
+from service.engine import referee
+from service.engine.referee import Position
+from service.engine.setup import At
+from service.games.mage_knight import GAME
+from service.games.mage_knight.effects import OPS
+from service.games.mage_knight.ids import BASIC, COLORS
+from service.games.mage_knight.pack import MageKnightPack
+
+PACK = GAME.packs["standard"]
+HEROES = ("arythea", "tovak", "goldyx", "norowas")
+SEATS = ("amber", "indigo", "teal", "rose")
+GLADE = "countryside-1.C"
+
+
+def known(thing: str) -> bool:
+    """Whether all operations of a card, Unit, Skill or Tactic are registered."""
+    assert isinstance(PACK, MageKnightPack)
+    mine = (node for at, node in PACK.nodes.items() if at.startswith(thing + "."))
+    return all(node.op in OPS or node.op in ("banner", "command-token") for node in mine)
+
+
+def full(number: int, rng: random.Random, scenario: str | None = None) -> Position:
+    """The turn of the first of so many players, each with a hand drawn from all cards, by Day or by Night."""
+    assert isinstance(PACK, MageKnightPack)
+    names = [card for card in (*PACK.advanced, *PACK.spells, *PACK.artifacts) if known(card)]
+    rng.shuffle(names)
+    skills = [skill for skill in PACK.skills if known(skill)]
+    rng.shuffle(skills)
+    units = [unit for unit in PACK.units if known(unit)]
+    night = rng.random() < 0.5
+    tactics = sorted(t.id for t in PACK.tactics.values() if t.round == ("night" if night else "day") and known(t.id))
+    rng.shuffle(tactics)
+    players: dict[str, Any] = {}
+    for at, seat in enumerate(SEATS[:number]):
+        deck = list(PACK.heroes[HEROES[at]].deck)
+        rng.shuffle(deck)
+        cards = [names.pop() for _ in range(6)]
+        held = sorted([*deck[:4], *cards, *["wound"] * rng.randrange(3)])
+        areas = {
+            unit: {"spent": rng.random() < 0.4, "wounds": int(rng.random() < 0.3)} for unit in rng.sample(units, 3)
+        }
+        players[seat] = {
+            "hero": HEROES[at],
+            "level": 7,
+            "fame": rng.randrange(48, 60),
+            "hand": held,
+            "discard": sorted(deck[4:7]),
+            "at": rng.choice(["start-a.C", GLADE, "countryside-1.E"]),
+            "crystals": {color: rng.randrange(4) for color in BASIC},
+            "tokens": {color: rng.randrange(2) for color in COLORS},
+            "units": areas,
+            "skills": {skills.pop(): {} for _ in range(4)},
+            "tactic": tactics[at],
+        }
+    table = {
+        "round": 2 if night else 1,
+        "order": list(SEATS[:number]),
+        "turn": {"seat": "amber"},
+        "players": players,
+        "offers": {"spells": names[:3] and sorted(n for n in names if n in PACK.spells)[:3]},
+        "world": {"tiles": {"x0y1": "countryside-1", "x1y0": "countryside-2"}},
+    }
+    options = msgspec.convert({"scenario": scenario} if scenario else {}, GAME.Options)
+    entered = referee.enter(GAME, number, options, None, None, At(step="take-turn", table=table), f"{rng.random()}")
+    assert entered.outcome is not None, entered.defects
+    return entered.outcome.position

@@ -24,6 +24,7 @@ from service.games.mage_knight.levels import LEVEL_STEPS
 from service.games.mage_knight.messages import MESSAGES
 from service.games.mage_knight.offers import OFFER_STEPS
 from service.games.mage_knight.ops import OP_STEPS
+from service.games.mage_knight.outcome import OUTCOME_STEPS
 from service.games.mage_knight.pack import MageKnightPack
 from service.games.mage_knight.reactions import REACTION_STEPS
 from service.games.mage_knight.revealing import REVEAL_STEPS
@@ -60,6 +61,7 @@ STEPS: tuple[type[Step], ...] = (
     *REVEAL_STEPS,
     *SITE_STEPS,
     *COMBAT_STEPS,
+    *OUTCOME_STEPS,
     # The end of a turn and of the game
     *END_TURN_STEPS,
     *WITHDRAWAL_STEPS,

@@ -10,6 +10,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
 from service.games.mage_knight.bags import put, put_all
+from service.games.mage_knight.events_combat import KnockedOut
 from service.games.mage_knight.events_effects import (
     CardDiscarded,
     CardDrawn,
@@ -52,6 +53,19 @@ def take_wounds(table: Table, seat: str, number: int, rule: str) -> None:
     if combat is not None and combat.seat == seat:
         combat.wounds += number
     table.log(WoundsTaken(rule=rule, seat=seat, number=number))
+    if combat is not None and combat.seat == seat and combat.wounds >= table.level(seat).hand_limit:
+        combat.knocked_out = True
+        discarded = discard_all_but_wounds(table, seat)
+        table.log(KnockedOut(rule="damage.knock-out", seat=seat, cards=discarded))
+
+
+def discard_all_but_wounds(table: Table, seat: str) -> list[str]:
+    """Every card of the hand that is no Wound goes to the discard pile; which these were."""
+    player = table.player(seat)
+    cards = [card for card in player.hand if card != WOUND]
+    player.hand = [WOUND] * (len(player.hand) - len(cards))
+    put_all(player.discard, cards)
+    return cards
 
 
 def draws(player: Player) -> dict[str, int]:

@@ -1,16 +1,28 @@
-"""Combat: how it begins, its four phases, and what comes of it."""
+"""Combat: how it begins, and its four phases."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar
 
-from service.engine.action import Action
-from service.engine.shapes import Seat
-from service.engine.step import Step
+from msgspec import Meta
+
+from service.engine.action import Action, ChanceAction, Where
+from service.engine.defect import Defect, error
+from service.engine.shapes import CHANCE, Seat
+from service.engine.step import ChanceStep, Step
+from service.engine.violation import Violation
+from service.games.mage_knight.assemblies import ASSEMBLY_ACTIONS
+from service.games.mage_knight.attacks import ChangeTargets, OpenAttack
+from service.games.mage_knight.blocks import OpenBlock
 from service.games.mage_knight.combat_actions import COMBAT_ACTIONS
-from service.games.mage_knight.events_combat import CombatBegun, CombatEnded, PhaseBegun
-from service.games.mage_knight.ids import Space
-from service.games.mage_knight.revealing import on_space, tidy, turn_up
-from service.games.mage_knight.state_combat import Cause, Combat, Foe, Phase
+from service.games.mage_knight.converting_points import ConvertPoints, StrikeBack
+from service.games.mage_knight.damage import AssignDamage, damage_open
+from service.games.mage_knight.events_combat import CombatBegun, MonsterSummoned, PhaseBegun
+from service.games.mage_knight.foes import alive, fight
+from service.games.mage_knight.ids import Back, Enemy, Space
+from service.games.mage_knight.ops_force import in_force
+from service.games.mage_knight.outcome import EndCombat, dismiss_summoned
+from service.games.mage_knight.revealing import pile_with_tokens, turn_up
+from service.games.mage_knight.state_combat import Cause, Combat, Foe, FoeId, Phase
 from service.games.mage_knight.table import Table
 
 PHASES: tuple[Phase, ...] = ("ranged", "block", "damage", "attack")
@@ -20,6 +32,7 @@ PHASE_NAME = {
     "damage": "Assign Damage",
     "attack": "Attack",
 }
+Spaces = Annotated[list[Space], Meta(max_length=12)]
 
 
 def start_combat(
@@ -33,21 +46,86 @@ def start_combat(
     night_rules: bool = False,
     units_allowed: bool = True,
 ) -> None:
-    """Begin a combat: with the tokens of a site, turned up first, and with rampaging enemies of other spaces."""
-    turn = table.turn
+    """Begin a combat: with the tokens of a site, turned up first, and with rampaging enemies of other spaces.
+
+    Where a move has led to it, rampaging enemies next to the space entered may be challenged to join.
+    """
+    turn, by_move = table.turn, cause in ("assault", "provoked")
     turn.deed, turn.begun = cause if cause != "enter" else "enter-site", True
-    table.push(
-        *(turn_up(table, site, "reveal.assault-turns-up") if site is not None else []),
-        BeginCombat(
-            seat=seat,
-            cause=cause,
-            site=site,
-            others=list(others),
-            origin=origin,
-            night_rules=night_rules,
-            units_allowed=units_allowed,
-        ),
+    begin = BeginCombat(
+        seat=seat,
+        cause=cause,
+        site=site,
+        others=list(others),
+        origin=origin,
+        night_rules=night_rules,
+        units_allowed=units_allowed,
     )
+    table.push(
+        *([JoinCombat(seat=seat)] if by_move else []),
+        *(turn_up(table, site, "reveal.assault-turns-up") if site is not None else []),
+        begin,
+    )
+
+
+def beginning(table: Table) -> "BeginCombat":
+    """The combat that is about to begin."""
+    return next(step for step in reversed(table.state.agenda) if isinstance(step, BeginCombat))
+
+
+class ChallengeToo(Action, tag="challenge-too", frozen=True):
+    """Challenge a rampaging enemy next to the space entered to join the combat."""
+
+    space: Space
+
+    @classmethod
+    def candidates(cls, table: Table, step: "JoinCombat", actor: str, where: Where) -> Iterable["ChallengeToo"]:
+        return [cls(actor=actor, space=space) for space in joinable(table, actor)]
+
+    def violations(self, table: Table, step: "JoinCombat", actor: str) -> Iterator[Violation]:
+        if self.space not in joinable(table, actor):
+            yield Violation(
+                "combat.join-adjacent-rampaging",
+                "no further rampaging enemy stands on {space}, next to {seat}",
+                at="space",
+                space=table.where(self.space),
+                seat=actor,
+            )
+
+    def apply(self, table: Table, step: "JoinCombat", actor: str) -> None:
+        beginning(table).others.append(self.space)
+
+
+class NoMoreJoin(Action, tag="begin-combat", frozen=True):
+    """Challenge nobody else: the combat begins."""
+
+    def apply(self, table: Table, step: "JoinCombat", actor: str) -> None:
+        step.over = True
+
+
+def joinable(table: Table, seat: str) -> list[str]:
+    """The spaces next to a player whose rampaging enemies may still join."""
+    at, begin = table.player(seat).at, beginning(table)
+    near = table.around(at) if at is not None else ()
+    return [space for space in near if table.has_rampaging(space) and space not in begin.others]
+
+
+class JoinCombat(Step, tag="join-combat"):
+    """A move has led to a combat: rampaging enemies next to the space entered may be challenged to join it."""
+
+    rule: ClassVar[str] = "combat.join-adjacent-rampaging"
+    prompt: ClassVar[str] = "Challenge further rampaging enemies to join the combat, or begin it."
+    actions: ClassVar[tuple[type[Action], ...]] = (ChallengeToo, NoMoreJoin)
+
+    seat: Seat
+    over: bool = False
+
+    def must(self, table: Table) -> Sequence[str]:
+        return (self.seat,) if not self.over and joinable(table, self.seat) else ()
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if not any(isinstance(step, BeginCombat) for step in table.state.agenda):
+            yield error(self.rule, "", "no-combat", "no combat is about to begin")
 
 
 class BeginCombat(Step, tag="begin-combat"):
@@ -58,7 +136,7 @@ class BeginCombat(Step, tag="begin-combat"):
     seat: Seat
     cause: Cause
     site: Space | None = None
-    others: list[Space] = []
+    others: Spaces = []
     origin: Space | None = None
     night_rules: bool = False
     units_allowed: bool = True
@@ -78,10 +156,21 @@ class BeginCombat(Step, tag="begin-combat"):
         for space in (self.site, *self.others):
             for enemy in table.on(space).enemies if space is not None else ():
                 add_foe(combat, Foe(enemy=enemy, space=space, garrison=space == self.site))  # type: ignore[arg-type]
-        turn.move = turn.influence = turn.healing = 0
+        kept = {table.node(effect.node).params["from"] for effect in in_force(table, "convert")}
+        turn.move = turn.move if "move" in kept else 0
+        turn.influence = turn.influence if "influence" in kept else 0
+        turn.healing = 0
         table.state.combat = combat
         table.log(CombatBegun(rule=self.rule, seat=self.seat, enemies=[foe.enemy for foe in combat.foes.values()]))
         table.push(FightCombat(seat=self.seat))
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if table.state.turn is None or table.state.turn.seat != self.seat:
+            yield error(self.rule, "/seat", "not-the-turn", f"it is not the turn of {self.seat}")
+        elif table.player(self.seat).at is None:
+            yield error(self.rule, "/seat", "off-the-map", f"{self.seat} stands nowhere")
+        if table.state.combat is not None:
+            yield error("combat.one-per-turn", "", "combat", "a combat is being fought already")
 
 
 def add_foe(combat: Combat, foe: Foe) -> str:
@@ -92,19 +181,102 @@ def add_foe(combat: Combat, foe: Foe) -> str:
     return name
 
 
+# --- summoning --------------------------------------------------------------------------------------------------------
+
+
+class DrawMonster(ChanceAction, tag="summon-monster", frozen=True):
+    """The monster that is summoned."""
+
+    enemy: Enemy
+
+    def apply(self, table: Table, step: "Summon", actor: str) -> None:
+        pile = pile_with_tokens(table, step.back)
+        pile.unseen[self.enemy] -= 1
+        if not pile.unseen[self.enemy]:
+            del pile.unseen[self.enemy]
+        pile.count -= 1
+        foe = fight(table).foes[step.foe]
+        foe.summoned = self.enemy
+        summoner = table.name(foe.enemy)
+        table.log(MonsterSummoned(rule="block.summon-draw", foe=step.foe, summoner=summoner, enemy=self.enemy))
+
+
+class Summon(ChanceStep, tag="summon"):
+    """A summoner draws the token that stands in for it while the player blocks and takes Damage."""
+
+    rule: ClassVar[str] = "block.summon-draw"
+    prompt: ClassVar[str] = "Draw a {back} token for the summoning enemy."
+    actions: ClassVar[tuple[type[Action], ...]] = (DrawMonster,)
+
+    foe: FoeId
+    back: Back
+
+    def must(self, table: Table) -> Sequence[str]:
+        pile = table.state.world.enemies[self.back]
+        return (CHANCE,) if pile.count or pile.discarded else ()
+
+    def outcomes(self, table: Table) -> Sequence[ChanceAction]:
+        pile = table.state.world.enemies[self.back]
+        weights = dict(pile.unseen)
+        if not pile.count:
+            for enemy, number in pile.discarded.items():
+                weights[enemy] = weights.get(enemy, 0) + number
+        return [DrawMonster(actor=CHANCE, enemy=enemy, weight=weights[enemy]) for enemy in sorted(weights)]
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        combat = table.state.combat
+        if combat is None or self.foe not in combat.foes or combat.foes[self.foe].summoned is not None:
+            yield error(self.rule, "/foe", "no-summoner", "no such enemy is about to summon")
+
+
+def summons(table: Table) -> list[Step]:
+    """The tokens that are drawn when the Block phase begins."""
+    return [
+        Summon(foe=name, back=attack.summon)  # type: ignore[arg-type]
+        for name, foe in alive(fight(table)).items()
+        for attack in table.pack.enemies[foe.enemy].attacks[:1]
+        if attack.summon is not None and not foe.prevented
+    ]
+
+
+# --- the phases -------------------------------------------------------------------------------------------------------
+
+
 class EndPhase(Action, tag="end-phase", frozen=True):
     """End the phase of the combat."""
 
+    def violations(self, table: Table, step: "FightCombat", actor: str) -> Iterator[Violation]:
+        combat = fight(table)
+        if combat.assembly is not None:
+            yield Violation(
+                "attack.points-used-at-once:open", "an attack or block is open: close or cancel it first", at="type"
+            )
+        if combat.phase == "damage" and damage_open(table):
+            yield Violation("damage.all-must-be-assigned:left", "Damage is still to be assigned", at="type")
+
     def apply(self, table: Table, step: "FightCombat", actor: str) -> None:
-        combat = table.state.combat
-        assert combat is not None
+        combat = fight(table)
         at = PHASES.index(combat.phase)
-        if at + 1 < len(PHASES) and any(not foe.defeated for foe in combat.foes.values()):
-            combat.phase = PHASES[at + 1]
-            table.log(PhaseBegun(rule="combat.four-phases", phase=PHASE_NAME[combat.phase]))
-        else:
+        if at + 1 == len(PHASES) or not alive(combat):
             step.over = True
             table.push(EndCombat(seat=actor))
+        else:
+            begin_phase(table, PHASES[at + 1])
+
+
+def begin_phase(table: Table, phase: Phase) -> None:
+    """The next phase begins; Assign Damage is skipped where no Damage is dealt (``damage.skip-if-none``)."""
+    combat = fight(table)
+    combat.phase = phase
+    if phase == "damage" and not damage_open(table):
+        begin_phase(table, "attack")
+        return
+    table.log(PhaseBegun(rule="combat.four-phases", phase=PHASE_NAME[phase]))
+    if phase == "block":
+        table.push(*drawn) if (drawn := summons(table)) else None
+    elif phase == "attack":
+        for foe in combat.foes.values():
+            dismiss_summoned(table, foe, "block.summoner-returns")
 
 
 class FightCombat(Step, tag="fight-combat"):
@@ -112,7 +284,17 @@ class FightCombat(Step, tag="fight-combat"):
 
     rule: ClassVar[str] = "combat.four-phases"
     prompt: ClassVar[str] = "Fight: open attacks and blocks, assign damage, or end the phase."
-    actions: ClassVar[tuple[type[Action], ...]] = (*COMBAT_ACTIONS, EndPhase)
+    actions: ClassVar[tuple[type[Action], ...]] = (
+        OpenAttack,
+        ChangeTargets,
+        OpenBlock,
+        *COMBAT_ACTIONS,
+        ConvertPoints,
+        StrikeBack,
+        *ASSEMBLY_ACTIONS,
+        AssignDamage,
+        EndPhase,
+    )
 
     seat: Seat
     over: bool = False
@@ -120,26 +302,10 @@ class FightCombat(Step, tag="fight-combat"):
     def must(self, table: Table) -> Sequence[str]:
         return () if self.over or table.state.combat is None else (self.seat,)
 
-
-class EndCombat(Step, tag="end-combat"):
-    """What comes of a combat: tokens stay or leave, sites are conquered, a failed assault withdraws."""
-
-    rule: ClassVar[str] = "outcome.assault-failed-withdraw"
-
-    seat: Seat
-
-    def run(self, table: Table) -> None:
+    def consistency(self, table: Table) -> Iterator[Defect]:
         combat = table.state.combat
-        assert combat is not None
-        table.state.combat = None
-        player, won = table.player(self.seat), all(foe.defeated for foe in combat.foes.values() if foe.garrison)
-        if combat.cause == "assault" and not won and combat.origin is not None:
-            player.at = combat.origin
-        elif combat.cause == "assault" and combat.site is not None:
-            on_space(table, combat.site).shields = [self.seat]
-        for foe in combat.foes.values():
-            tidy(table, foe.space)
-        table.log(CombatEnded(rule=self.rule, seat=self.seat))
+        if not self.over and combat is not None and combat.seat != self.seat:
+            yield error(self.rule, "/seat", "not-the-fighter", f"{combat.seat} fights, not {self.seat}")
 
 
-COMBAT_STEPS: tuple[type[Step], ...] = (BeginCombat, FightCombat, EndCombat)
+COMBAT_STEPS: tuple[type[Step], ...] = (JoinCombat, BeginCombat, Summon, FightCombat)

@@ -1,28 +1,27 @@
 """Points for a fight: what an effect adds to the attack or block that is being put together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
 
 from service.engine.violation import Violation
 from service.games.mage_knight.effect_rules import Use
-from service.games.mage_knight.effects import CarryOut, amount_of, check, op
+from service.games.mage_knight.effects import CarryOut, amount_of, check, op, skip
+from service.games.mage_knight.events_combat import PointsAdded
+from service.games.mage_knight.foes import fight, fortifications, title
+from service.games.mage_knight.gains import gain_fame
+from service.games.mage_knight.ids import WOUND, AttackKind, Element
+from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.ops_gains import with_bonus
 from service.games.mage_knight.pack_effects import EffectNode
-from service.games.mage_knight.state_combat import Contribution
+from service.games.mage_knight.state_combat import Combat, Contribution
 from service.games.mage_knight.table import Table
 
-
-def add(table: Table, part: Contribution) -> None:
-    """Add to the attack or block that is open."""
-    combat = table.state.combat
-    assert combat is not None
-    if combat.assembly is not None:
-        combat.assembly.parts.append(part)
+WORDS = {"melee": "Attack", "ranged": "Ranged Attack", "siege": "Siege Attack", None: "Block"}
 
 
-def add_sideways(table: Table, seat: str, card: str, points: str, value: int) -> None:
-    """A card played sideways for Attack or Block, always physical."""
-    kind = "melee" if points == "attack" else None
-    add(table, Contribution(amount=value, kind=kind, origin="card", id=card))  # type: ignore[arg-type]
+# --- when points can be added -----------------------------------------------------------------------------------------
 
 
 def sideways_fight_violations(table: Table, seat: str, points: str) -> Iterator[Violation]:
@@ -39,62 +38,155 @@ def sideways_fight_violations(table: Table, seat: str, points: str) -> Iterator[
         )
     if points == "block" and combat.phase != "block":
         yield Violation("block.sideways", "a sideways card blocks in the Block phase only", at="points")
-    yield from _open(table, points)
+    yield from _open(combat, points)
 
 
-def _open(table: Table, points: str) -> Iterator[Violation]:
-    combat = table.state.combat
-    assert combat is not None
+def _open(combat: Combat, points: str) -> Iterator[Violation]:
     if points == "attack" and (combat.assembly is None or combat.assembly.attack is not None):
         yield Violation("attack.points-used-at-once", "no attack has been opened", at="type")
     if points == "block" and (combat.assembly is None or combat.assembly.attack is None):
         yield Violation("block.points-not-stored", "no block has been opened", at="type")
 
 
-@check("attack")
-def _may_attack(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
-    combat = table.state.combat
-    assert combat is not None
-    if combat.phase == "ranged" and node.params["kind"] == "melee":
+def attack_violations(table: Table, kind: str) -> Iterator[Violation]:
+    """Why an attack of this kind cannot be added now to the attack that is open."""
+    combat = fight(table)
+    if combat.phase == "ranged" and kind == "melee" and not combat.attack_as_siege:
         yield Violation(
             "ranged.only-ranged-and-siege", "a melee attack cannot be used in the Ranged and Siege phase", at="type"
         )
     elif combat.phase not in ("ranged", "attack"):
         yield Violation("combat.effects-by-phase:attack", "no attack can be made in this phase", at="type")
-    yield from _open(table, "attack")
+    elif kind == "ranged" and not combat.attack_as_siege and combat.phase == "ranged" and combat.assembly is not None:
+        behind = [foe for name in combat.assembly.targets if fortifications(table, foe := combat.foes[name])]
+        if behind:
+            yield Violation(
+                "ranged.fortified-needs-siege",
+                "{enemies} are fortified: only Siege Attacks reach them",
+                at="type",
+                enemies=[title(table, foe) for foe in behind],
+            )
+
+
+def block_violations(table: Table) -> Iterator[Violation]:
+    """Why no block can be added now."""
+    combat = fight(table)
+    if combat.phase != "block":
+        yield Violation("combat.effects-by-phase:block", "no block can be made in this phase", at="type")
+    yield from _open(combat, "block")
+
+
+@check("attack")
+def _may_attack(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
+    if table.state.combat is None:
+        yield Violation("combat.effects-need-combat", "combat effects can be used in a combat only", at="type")
+        return
+    yield from attack_violations(table, node.params["kind"])
+    yield from _open(table.state.combat, "attack")
 
 
 @check("block")
 def _may_block(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
-    combat = table.state.combat
-    assert combat is not None
-    if combat.phase != "block":
-        yield Violation("combat.effects-by-phase:block", "no block can be made in this phase", at="type")
-    yield from _open(table, "block")
+    if table.state.combat is None:
+        yield Violation("combat.effects-need-combat", "combat effects can be used in a combat only", at="type")
+        return
+    yield from block_violations(table)
 
 
-@op("attack")
-def attack(table: Table, run: CarryOut, node: EffectNode) -> None:
-    params = node.params
-    amount = with_bonus(run, "attack", amount_of(table, run, node, params["amount"]))
-    element = run.found.chosen if params["element"] == "chosen" else params["element"]
-    add(
-        table,
-        Contribution(
-            amount=max(0, amount),
-            element=element,  # type: ignore[arg-type]
-            kind=params["kind"],
-            origin=run.source.origin,
-            id=run.source.id,
-        ),
-    )
+# --- adding -----------------------------------------------------------------------------------------------------------
+
+
+def add(table: Table, seat: str, part: Contribution, rule: str) -> None:
+    """Add to the attack or block that is open, with whatever makes the part stronger."""
+    combat = fight(table)
+    assert combat.assembly is not None
+    if part.kind is not None:
+        part = _changed(combat, part)
+    part = _strengthened(table, seat, combat, part)
+    combat.assembly.parts.append(part)
+    what = WORDS[part.kind]
+    if part.element != "physical":
+        what = f"{part.element.replace('-', ' ').title()} {what}"
+    table.log(PointsAdded(rule=rule, seat=seat, what=what, amount=part.amount, thing=part.id))
+
+
+def _changed(combat: Combat, part: Contribution) -> Contribution:
+    """Altem Mages: every attack of this combat has another element, or counts as a Siege Attack too."""
+    if combat.attack_element is not None:
+        part = replace(part, element=combat.attack_element)
+    if combat.attack_as_siege and combat.phase == "ranged" and part.kind != "siege":
+        part = replace(part, kind="siege")
+    return part
+
+
+def _strengthened(table: Table, seat: str, combat: Combat, part: Contribution) -> Contribution:
+    """What the first card of a kind, or a Unit, adds to its own value."""
+    bonus = 0
+    if part.origin == "card" and part.id != WOUND:
+        bonus = _first_card(table, part)
+    elif part.origin == "unit":
+        bonus = _unit_bonus(table, seat, combat, part)
+    return replace(part, amount=part.amount + bonus) if bonus else part
+
+
+def _first_card(table: Table, part: Contribution) -> int:
+    """Ambush: the first card played as an Attack or as a Block."""
+    bonus = 0
+    for effect in in_force(table, "first-card-bonus"):
+        if not effect.used:
+            effect.used = 1
+            bonus += table.node(effect.node).params["block" if part.kind is None else "attack"]
+    return bonus
+
+
+def _unit_bonus(table: Table, seat: str, combat: Combat, part: Contribution) -> int:
+    table.turn.unit_fights += 1
+    bonus = combat.units_block if part.kind is None else combat.units_attack
+    unit = table.player(seat).units.get(part.id)
+    if unit is not None and unit.banner is not None and combat.units_allowed:
+        banner = banner_of(table, unit.banner)
+        bonus += banner.get("unit_block" if part.kind is None else "unit_attack", 0)
+        gain_fame(table, seat, banner.get("fame_when_unit_attacks_or_blocks", 0), "effects.follow-card-text")
+    for effect in in_force(table, "leadership"):
+        led = _led(table.node(effect.node), combat, part)
+        if led and not effect.used:
+            effect.used = 1
+            bonus += led
+    return bonus
+
+
+def banner_of(table: Table, card: str) -> Mapping[str, Any]:
+    """What a Banner gives the Unit to which it is assigned."""
+    nodes = [table.node(at) for at in table.card(card).halves["basic"]]
+    return next((node.params for node in nodes if node.op == "banner"), {})
+
+
+def _led(node: EffectNode, combat: Combat, part: Contribution) -> int:
+    """What Leadership adds to an ability: by its kind, in the Attack phase every attack as if it were melee."""
+    if part.kind is None:
+        return int(node.params["block"])
+    if part.kind == "melee" or combat.phase == "attack":
+        return int(node.params["attack"])
+    return int(node.params["ranged"]) if part.kind == "ranged" else 0
+
+
+def add_sideways(table: Table, seat: str, card: str, points: str, value: int) -> None:
+    """A card played sideways for Attack or Block, always physical."""
+    kind: AttackKind | None = "melee" if points == "attack" else None
+    rule = "attack-phase.sideways" if points == "attack" else "block.sideways"
+    add(table, seat, Contribution(amount=value, kind=kind, origin="card", id=card), rule)
+
+
+def part_of(run: CarryOut, amount: int, element: Element, kind: AttackKind | None) -> Contribution:
+    """What an effect that is being carried out adds."""
+    return Contribution(amount=max(0, amount), element=element, kind=kind, origin=run.source.origin, id=run.source.id)
 
 
 @op("block")
 def block(table: Table, run: CarryOut, node: EffectNode) -> None:
+    if table.state.combat is None or any(True for _ in block_violations(table)):
+        skip(table, run)
+        return
     amount = with_bonus(run, "block", amount_of(table, run, node, node.params["amount"]))
     element = run.found.chosen if node.params["element"] == "chosen" else node.params["element"]
-    add(
-        table,
-        Contribution(amount=max(0, amount), element=element, origin=run.source.origin, id=run.source.id),  # type: ignore[arg-type]
-    )
+    add(table, run.seat, part_of(run, amount, element, None), "combat.effects-by-phase")  # type: ignore[arg-type]

@@ -1,16 +1,19 @@
 """All operations of the effect language: importing their modules registers them; the steps with which they ask."""
 
 from service.engine.step import Step
-from service.games.mage_knight import combat_points, ops_force
+from service.games.mage_knight import combat_points, converting_points, ops_force
+from service.games.mage_knight.attacks import ATTACK_STEPS
 from service.games.mage_knight.ops_cards import CARD_OP_STEPS
+from service.games.mage_knight.ops_combat import AIM_STEPS
 from service.games.mage_knight.ops_composite import COMPOSITE_STEPS
 from service.games.mage_knight.ops_deck import DECK_OP_STEPS
+from service.games.mage_knight.ops_fight import FIGHT_OP_STEPS
 from service.games.mage_knight.ops_flow import FLOW_STEPS
 from service.games.mage_knight.ops_gains import GAIN_STEPS
 from service.games.mage_knight.ops_mana import MANA_STEPS
 from service.games.mage_knight.ops_units import UNIT_OP_STEPS
 
-REGISTERED = (combat_points, ops_force)
+REGISTERED = (combat_points, converting_points, ops_force)
 
 OP_STEPS: tuple[type[Step], ...] = (
     *FLOW_STEPS,
@@ -20,4 +23,7 @@ OP_STEPS: tuple[type[Step], ...] = (
     *DECK_OP_STEPS,
     *COMPOSITE_STEPS,
     *UNIT_OP_STEPS,
+    *ATTACK_STEPS,
+    *AIM_STEPS,
+    *FIGHT_OP_STEPS,
 )

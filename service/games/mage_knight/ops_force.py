@@ -21,7 +21,6 @@ from service.games.mage_knight.table import Table
 @op("buy-once")
 @op("leadership")
 @op("when-wound-healed-from-hand")
-@op("remove-wounds-received")
 def put_in_force(table: Table, run: CarryOut, node: EffectNode) -> None:
     """The effect works from now to the end of the turn (``effects.modification-lasts-turn``)."""
     table.turn.in_force.append(modifier(run, node))

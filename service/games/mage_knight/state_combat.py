@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from service.engine.shapes import Seat, Shape, a_set
-from service.games.mage_knight.ids import AttackKind, Element, Enemy, Node, Origin, Small, Space, UnitRef
+from service.games.mage_knight.ids import AttackKind, Element, Enemy, Origin, Small, Space, UnitRef
+from service.games.mage_knight.state_turn import Modifier
 
 Phase = Literal["ranged", "block", "damage", "attack"]
 FoeId = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}([.][0-9]{1,2})?$", max_length=48)]
@@ -62,7 +63,15 @@ class Assembly(Shape, kw_only=True):
     targets: Annotated[list[FoeId], a_set(60)]
     attack: Annotated[int, Meta(ge=1, le=8)] | None = None
     parts: Annotated[list[Contribution], Meta(max_length=200)] = []
-    if_blocked: Annotated[list[Node], Meta(max_length=40)] = []
+    if_blocked: Annotated[list[Modifier], Meta(max_length=40)] = []
+
+
+class Dealing(Shape, kw_only=True):
+    """The Damage of an attack of which a part has been assigned: ``left`` is what is still to assign."""
+
+    enemy: FoeId
+    attack: Annotated[int, Meta(ge=1, le=8)]
+    left: Annotated[int, Meta(ge=1, le=1000)]
 
 
 class Combat(Shape, kw_only=True):
@@ -81,6 +90,7 @@ class Combat(Shape, kw_only=True):
     phase: Phase = "ranged"
     foes: Annotated[dict[FoeId, Foe], Meta(max_length=60)] = {}
     assembly: Assembly | None = None
+    dealing: Dealing | None = None
     opened: bool = False
     wounds: Small = 0
     knocked_out: bool = False

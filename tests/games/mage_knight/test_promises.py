@@ -74,6 +74,8 @@ def check_tokens(state: Any) -> None:
         assert sum(pile.unseen.values()) == pile.count + hidden, back
     for there in world.on.values():
         tokens += Counter(there.enemies)
+    if state.combat is not None:
+        tokens += Counter(foe.summoned for foe in state.combat.foes.values() if foe.summoned is not None)
     assert tokens == Counter({enemy.id: enemy.copies for enemy in PACK.enemies.values()}), tokens
     tiles = sorted([*world.tiles.values(), *world.deck.unseen])
     assert len(tiles) == len(set(tiles)) == len(PACK.tiles) - 1

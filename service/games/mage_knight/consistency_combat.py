@@ -1,0 +1,94 @@
+"""What must be true of a combat that is being fought."""
+
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error
+from service.games.mage_knight.combat import FightCombat
+from service.games.mage_knight.foes import open_strikes, strikes
+from service.games.mage_knight.outcome import EndCombat
+from service.games.mage_knight.state_combat import Combat, Foe
+from service.games.mage_knight.table import Table
+
+
+def combat_defects(table: Table) -> Iterator[Defect]:
+    """Everything about a combat that cannot be."""
+    state = table.state
+    fights = [step for step in state.agenda if isinstance(step, FightCombat | EndCombat)]
+    combat = state.combat
+    if combat is None:
+        if any(isinstance(step, EndCombat) or not step.over for step in fights):
+            yield error("combat.four-phases", "/combat", "missing", "a combat is due, and there is none")
+        return
+    if not fights:
+        yield error("combat.four-phases", "/agenda", "no-combat", "nobody fights the combat that is there")
+    if state.turn is None or state.turn.seat != combat.seat:
+        yield error("combat.one-per-turn", "/combat/seat", "not-the-turn", f"it is not the turn of {combat.seat}")
+        return
+    for name, foe in combat.foes.items():
+        yield from _foe(table, combat, name, foe)
+    yield from _tokens(table, combat)
+    yield from _assembly(table, combat)
+    yield from _units(table, combat)
+
+
+def _foe(table: Table, combat: Combat, name: str, foe: Foe) -> Iterator[Defect]:
+    at = f"/combat/foes/{name}"
+    if name.partition(".")[0] != foe.enemy:
+        yield error("combat.reveal-first", at, "name", f"{name} does not name {table.name(foe.enemy)}")
+    if table.place_of(table.space(foe.space).tile) is None:
+        yield error("combat.reveal-first", f"{at}/space", "not-on-map", "its tile is not on the map")
+    if foe.garrison and foe.space != combat.site:
+        yield error("combat.rampaging-not-fortified", f"{at}/garrison", "garrison", "it does not defend that site")
+    numbers = {*foe.blocked, *foe.cancelled, *foe.dealt}
+    most = max(len(table.pack.enemies[foe.enemy].attacks), len(strikes(table, foe)))
+    if any(not 1 <= number <= most for number in numbers):
+        yield error("block.undefeated-attack", at, "attack", f"{table.name(foe.enemy)} have no such attack")
+    if foe.summoned is not None:
+        if foe.defeated or combat.phase not in ("block", "damage"):
+            yield error("block.summoner-returns", f"{at}/summoned", "summoned", "no monster stands in for it now")
+        if all(attack.summon is None for attack in table.pack.enemies[foe.enemy].attacks):
+            yield error("block.summoned-replaces", f"{at}/summoned", "summoner", "it does not summon")
+
+
+def _tokens(table: Table, combat: Combat) -> Iterator[Defect]:
+    """Every enemy that is not defeated lies on its space."""
+    for space in sorted({foe.space for foe in combat.foes.values()}):
+        fought = sorted(foe.enemy for foe in combat.foes.values() if foe.space == space and not foe.defeated)
+        lying = list(table.on(space).enemies)
+        for enemy in fought:
+            if enemy not in lying:
+                yield error("combat.reveal-first", "/combat/foes", "token", f"{table.name(enemy)} do not lie there")
+                return
+            lying.remove(enemy)
+
+
+def _assembly(table: Table, combat: Combat) -> Iterator[Defect]:
+    assembly, dealing = combat.assembly, combat.dealing
+    if assembly is not None:
+        there = [name for name in assembly.targets if name in combat.foes and not combat.foes[name].defeated]
+        if not assembly.targets or there != assembly.targets:
+            yield error("ranged.choose-targets", "/combat/assembly/targets", "targets", "not all of them are there")
+        elif assembly.attack is None and combat.phase not in ("ranged", "attack"):
+            yield error("combat.effects-by-phase", "/combat/assembly", "phase", "no attack is made in this phase")
+        elif assembly.attack is not None and (combat.phase != "block" or len(there) != 1):
+            yield error("block.one-enemy-at-a-time", "/combat/assembly", "phase", "no such block can be made")
+        elif assembly.attack is not None and not _has_open(table, combat, there[0], assembly.attack):
+            yield error("block.undefeated-attack", "/combat/assembly/attack", "attack", "there is no such attack")
+        if any((part.kind is None) == (assembly.attack is None) for part in assembly.parts):
+            yield error("combat.effects-by-phase", "/combat/assembly/parts", "kind", "attack and block are mixed")
+    if dealing is not None:
+        known = dealing.enemy in combat.foes and _has_open(table, combat, dealing.enemy, dealing.attack)
+        if combat.phase != "damage" or not known:
+            yield error("damage.spread-over-units", "/combat/dealing", "attack", "there is no such Damage")
+
+
+def _has_open(table: Table, combat: Combat, name: str, number: int) -> bool:
+    return any(strike.number == number for strike in open_strikes(table, combat.foes[name]))
+
+
+def _units(table: Table, combat: Combat) -> Iterator[Defect]:
+    units = table.player(combat.seat).units
+    for number, ref in enumerate(combat.resisted):
+        if ref not in units:
+            at = f"/combat/resisted/{number}"
+            yield error("damage.resistant-unit-once", at, "unit", f"{combat.seat} has no such Unit")

@@ -19,7 +19,7 @@ def combat_defects(table: Table) -> Iterator[Defect]:
         if any(isinstance(step, EndCombat) or not step.over for step in fights):
             yield error("combat.four-phases", "/combat", "missing", "a combat is due, and there is none")
         return
-    if not fights:
+    if state.agenda and not fights:
         yield error("combat.four-phases", "/agenda", "no-combat", "nobody fights the combat that is there")
     if state.turn is None or state.turn.seat != combat.seat:
         yield error("combat.one-per-turn", "/combat/seat", "not-the-turn", f"it is not the turn of {combat.seat}")

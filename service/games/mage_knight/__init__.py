@@ -9,6 +9,8 @@ The modules are the chapters: ``setup``, ``rounds`` and ``tactics``, ``turns`` w
 from service.engine.game import Game, Parts
 from service.engine.pack import read_data
 from service.engine.step import Step
+from service.games.mage_knight.adventure import ADVENTURE_STEPS
+from service.games.mage_knight.buying import BUYING_STEPS
 from service.games.mage_knight.cards import CARD_STEPS
 from service.games.mage_knight.combat import COMBAT_STEPS
 from service.games.mage_knight.consistency import consistency
@@ -60,6 +62,8 @@ STEPS: tuple[type[Step], ...] = (
     *EXPLORING_STEPS,
     *REVEAL_STEPS,
     *SITE_STEPS,
+    *ADVENTURE_STEPS,
+    *BUYING_STEPS,
     *COMBAT_STEPS,
     *OUTCOME_STEPS,
     # The end of a turn and of the game

@@ -30,6 +30,8 @@ def discard_from_hand(table: Table, seat: str, card: str, rule: str = "discard.t
     player = table.player(seat)
     player.hand.remove(card)
     put(player.discard, card)
+    if card != WOUND and table.active() == seat:
+        table.turn.cards_used += 1
     table.log(CardDiscarded(rule=rule, seat=seat, card=card))
 
 

@@ -18,6 +18,7 @@ from service.games.mage_knight.converting_points import ConvertPoints, StrikeBac
 from service.games.mage_knight.damage import AssignDamage, damage_open
 from service.games.mage_knight.events_combat import CombatBegun, MonsterSummoned, PhaseBegun
 from service.games.mage_knight.foes import alive, fight
+from service.games.mage_knight.healing import points_lost
 from service.games.mage_knight.ids import Back, Enemy, Space
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.outcome import EndCombat, dismiss_summoned
@@ -159,7 +160,7 @@ class BeginCombat(Step, tag="begin-combat"):
         kept = {table.node(effect.node).params["from"] for effect in in_force(table, "convert")}
         turn.move = turn.move if "move" in kept else 0
         turn.influence = turn.influence if "influence" in kept else 0
-        turn.healing = 0
+        points_lost(table)
         table.state.combat = combat
         table.log(CombatBegun(rule=self.rule, seat=self.seat, enemies=[foe.enemy for foe in combat.foes.values()]))
         table.push(FightCombat(seat=self.seat))

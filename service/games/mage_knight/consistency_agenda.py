@@ -28,6 +28,10 @@ IN_TURN = (
     "begin-combat",
     "fight-combat",
     "end-combat",
+    "on-glade",
+    "in-ruins",
+    "at-altar",
+    "draw-advanced-action",
 )
 """Steps of the player whose turn is being played."""
 ANSWERING = ("search-deck", "shuffle-hand-in", "roll-spare-dice")

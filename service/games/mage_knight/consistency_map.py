@@ -52,6 +52,10 @@ def _tokens(table: Table) -> Iterator[Defect]:
             hidden[back] += number
         for enemy in there.enemies:
             seen[enemy] = seen.get(enemy, 0) + 1
+    combat = table.state.combat
+    for foe in combat.foes.values() if combat is not None else ():
+        if foe.summoned is not None:
+            seen[foe.summoned] = seen.get(foe.summoned, 0) + 1
     for back in BACKS:
         pile = world.enemies.get(back)
         if pile is None:

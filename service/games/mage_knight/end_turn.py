@@ -15,8 +15,9 @@ from service.games.mage_knight.levels import LevelUps
 from service.games.mage_knight.rewards import TakeRewards
 from service.games.mage_knight.sites import SpaceBenefits
 from service.games.mage_knight.source import RollSource, return_die
+from service.games.mage_knight.state_turn import Found
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.withdrawing import ForcedWithdrawal
+from service.games.mage_knight.withdrawing import ForcedWithdrawal, leave_portal
 
 
 def end_sequence(seat: str) -> list[Step]:
@@ -63,7 +64,15 @@ class EffectsAtEnd(Step, tag="effects-at-end"):
         turn = table.turn
         due, turn.at_end = turn.at_end, []
         for modifier in reversed(due):
-            table.push(CarryOut(seat=self.seat, source=modifier.source, todo=[modifier.node], at_end=True))
+            table.push(
+                CarryOut(
+                    seat=self.seat,
+                    source=modifier.source,
+                    todo=[modifier.node],
+                    at_end=True,
+                    found=Found(healed=modifier.used),
+                )
+            )
 
 
 class ClearPlayArea(Step, tag="clear-play-area"):
@@ -127,6 +136,7 @@ class FinishTurn(Step, tag="finish-turn"):
         player = table.player(self.seat)
         player.tokens, player.tactic_used = {}, False
         player.motivated = max(0, player.motivated - 1)
+        leave_portal(table, self.seat)
         check_scenario_end(table, self.seat)
 
 

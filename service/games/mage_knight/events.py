@@ -6,11 +6,13 @@ from service.games.mage_knight.events_core import CORE_EVENTS
 from service.games.mage_knight.events_dummy import DUMMY_EVENTS
 from service.games.mage_knight.events_effects import EFFECT_EVENTS
 from service.games.mage_knight.events_map import MAP_EVENTS
+from service.games.mage_knight.events_sites import SITE_EVENTS
 
 EVENTS: tuple[type[Event], ...] = (
     *CORE_EVENTS,
     *EFFECT_EVENTS,
     *MAP_EVENTS,
+    *SITE_EVENTS,
     *COMBAT_EVENTS,
     *DUMMY_EVENTS,
 )

@@ -46,4 +46,33 @@ class Moved(Event, tag="moved", kw_only=True):
     cost: int
 
 
-MAP_EVENTS = (TileRevealed, TokenPlaced, EnemyRevealed, RuinsPlaced, RuinsRevealed, Moved)
+class Jumped(Event, tag="jumped", kw_only=True):
+    template: ClassVar[str] = "{seat} is moved to {space} by {thing}"
+    seat: str
+    space: str
+    thing: str
+    cost: int
+
+
+class WithdrawnByForce(Event, tag="withdrawn-by-force", kw_only=True):
+    template: ClassVar[str] = "{seat} has to go back to {space}"
+    seat: str
+    space: str
+
+
+class LeftTheMap(Event, tag="left-the-map", kw_only=True):
+    template: ClassVar[str] = "{seat} waits on the portal, off the map"
+    seat: str
+
+
+MAP_EVENTS: tuple[type[Event], ...] = (
+    TileRevealed,
+    TokenPlaced,
+    EnemyRevealed,
+    RuinsPlaced,
+    RuinsRevealed,
+    Moved,
+    Jumped,
+    WithdrawnByForce,
+    LeftTheMap,
+)

@@ -12,9 +12,9 @@ from service.games.mage_knight.gains import gain_fame
 from service.games.mage_knight.ids import Place, Tile
 from service.games.mage_knight.movement_rules import movement_violations
 from service.games.mage_knight.pack_map import BESIDE
-from service.games.mage_knight.revealing import arrive, when_revealed
+from service.games.mage_knight.revealing import seen_by_figures, when_revealed
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.the_map import deck_empty, place_violations
+from service.games.mage_knight.the_map import deck_empty, is_near, place_violations, reach
 
 EXPLORE_COST = 2
 
@@ -30,13 +30,15 @@ class Explore(Action, tag="explore", frozen=True):
         if at is None:
             return []
         own = table.place_of(table.space(at).tile)
-        places = BESIDE[own] if own is not None else ()
-        return [cls(actor=actor, place=place) for place in places if table.touches(at, place)]
+        places = list(BESIDE[own]) if own is not None else []
+        if reach(table) > 1:
+            places = list(dict.fromkeys([*places, *(far for place in places for far in BESIDE[place])]))
+        return [cls(actor=actor, place=place) for place in places if is_near(table, at, place)]
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         at = table.player(actor).at
         yield from movement_violations(table, actor)
-        if at is None or not table.touches(at, self.place):
+        if at is None or not is_near(table, at, self.place):
             yield Violation("explore.from-adjacent-space", "the figure is not next to that position", at="place")
         if table.turn.move < EXPLORE_COST:
             yield Violation(
@@ -77,8 +79,8 @@ class DrawTile(ChanceAction, tag="reveal-tile", frozen=True):
         fame = table.scenario.special.get("fame_per_tile_revealed", 0)
         if step.seat is not None:
             gain_fame(table, step.seat, fame, "recon.fame-per-tile")
-            arrive(table, step.seat)
         when_revealed(table, self.tile)
+        seen_by_figures(table)
 
 
 class RevealTile(ChanceStep, tag="reveal-tile"):

@@ -43,7 +43,9 @@ def gain_points(table: Table, seat: str, points: str, amount: int, rule: str = "
     if points == "move":
         turn.move += amount
     elif points == "influence":
-        turn.influence += amount
+        covered = min(turn.debt, amount)
+        turn.debt -= covered
+        turn.influence += amount - covered
     else:
         turn.healing += amount
     table.log(PointsGained(rule=rule, seat=seat, points=points.capitalize(), amount=amount))

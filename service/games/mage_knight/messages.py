@@ -9,6 +9,8 @@ MESSAGES = dict.fromkeys(
         "deed.spell-strong-at-night",
         "units.ability-mana-cost",
         "deed.extra-costs-must-be-paid",
+        "site.mage-tower-services:mana",
+        "site.ruins-altar",
     ),
     PRICE,
 )

@@ -10,10 +10,12 @@ from service.games.mage_knight.events_map import Moved
 from service.games.mage_knight.gains import change_reputation
 from service.games.mage_knight.ids import Space
 from service.games.mage_knight.movement_rules import movement_violations
-from service.games.mage_knight.revealing import arrive
+from service.games.mage_knight.revealing import arrive, place_hidden
 from service.games.mage_knight.state_combat import Cause
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.the_map import move_cost
+from service.games.mage_knight.the_map import is_conquered, move_cost, opponents_on, owner_of, reach, steps_from
+
+MOST_STEPS = 300
 
 
 class Move(Action, tag="move", frozen=True):
@@ -24,18 +26,25 @@ class Move(Action, tag="move", frozen=True):
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["Move"]:
         at = table.player(actor).at
-        return [cls(actor=actor, space=space) for space in table.around(at)] if at is not None else []
+        return [cls(actor=actor, space=space) for space in steps_from(table, at)] if at is not None else []
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         yield from movement_violations(table, actor)
         at = table.player(actor).at
-        if at is None or self.space not in table.around(at):
+        if at is None or self.space not in steps_from(table, at):
             yield Violation("move.space-by-space", "{space} is not adjacent", at="space", space=table.where(self.space))
             return
         if table.has_rampaging(self.space):
             yield Violation("move.no-entering-rampaging", "a rampaging enemy stands there", at="space")
-        if table.site(self.space) == "city" and "enterable" in table.scenario.cities:
+        if is_closed(table, self.space):
             yield Violation("recon.city-closed", "cities cannot be entered in this scenario", at="space")
+        if opponents_on(table, actor, self.space) and provoked_by(table, at, self.space):
+            yield Violation(
+                "pvp.not-with-provoking-move",
+                "{others} cannot be met by a move that provokes a rampaging enemy",
+                at="space",
+                others=opponents_on(table, actor, self.space),
+            )
         cost = move_cost(table, actor, self.space)
         if cost is None:
             yield Violation(
@@ -53,33 +62,65 @@ class Move(Action, tag="move", frozen=True):
             )
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
-        turn, player = table.turn, table.player(actor)
-        cost, origin = move_cost(table, actor, self.space) or 0, player.at
-        turn.move -= cost
-        turn.moved = turn.begun = True
-        turn.path.append(self.space)
-        player.at = self.space
-        table.log(Moved(rule="move.space-by-space", seat=actor, space=self.space, cost=cost))
+        cost, origin = move_cost(table, actor, self.space) or 0, table.player(actor).at
+        table.turn.move -= cost
         provoked = provoked_by(table, origin, self.space)
-        assault = is_assault(table, actor, self.space)
-        if assault:
-            change_reputation(table, actor, -1, "combat.assault-reputation")
-        if assault or provoked:
-            turn.movement_over = True
-            cause: Cause = "assault" if assault else "provoked"
-            start_combat(table, actor, cause, site=self.space if assault else None, others=provoked, origin=origin)
-        arrive(table, actor)
+        table.log(Moved(rule="move.space-by-space", seat=actor, space=self.space, cost=cost))
+        enter(table, actor, self.space, provoked)
+
+
+def enter(table: Table, seat: str, space: str, provoked: Iterable[str] = ()) -> None:
+    """The figure comes to a space: an assault or provoked enemies end its movement and are fought."""
+    turn, player, others = table.turn, table.player(seat), list(provoked)
+    origin, player.at = player.at, space
+    turn.moved = turn.begun = True
+    remember(turn.path, space)
+    assault = is_assault(table, seat, space)
+    if assault:
+        change_reputation(table, seat, -1, "combat.assault-reputation")
+        if is_conquered(table, space):
+            place_hidden(table, space, "grey", "site.keep-foreign")
+    if assault or others:
+        turn.movement_over = True
+        cause: Cause = "assault" if assault else "provoked"
+        start_combat(table, seat, cause, site=space if assault else None, others=others, origin=origin)
+    elif keep_with_owner(table, seat, space):
+        turn.movement_over = True
+    arrive(table, seat)
+
+
+def remember(path: list[str], space: str) -> None:
+    """Note a space of the way of this turn. Free steps allow a way without end: of one the first loop is left out."""
+    path.append(space)
+    if len(path) > MOST_STEPS:
+        last = {there: number for number, there in enumerate(path)}
+        first = next(number for number, there in enumerate(path) if last[there] > number)
+        del path[first : last[path[first]]]
+
+
+def is_closed(table: Table, space: str) -> bool:
+    """Whether a space holds a city that the scenario lets nobody enter."""
+    return table.site(space) == "city" and "enterable" in table.scenario.cities
 
 
 def provoked_by(table: Table, origin: str | None, space: str) -> list[str]:
     """The spaces whose rampaging enemies a step provokes: adjacent to both its ends."""
-    if origin is None:
+    if origin is None or reach(table) > 1:
         return []
     before = set(table.around(origin))
     return [near for near in table.around(space) if near in before and table.has_rampaging(near)]
 
 
 def is_assault(table: Table, seat: str, space: str) -> bool:
-    """Whether entering a space is an assault on its defenders."""
-    there = table.on(space)
-    return table.is_fortified_site(space) and bool(there.enemies or there.hidden)
+    """Whether entering a space is an assault on its defenders: also of a foreign keep whose owner is absent."""
+    if not table.is_fortified_site(space):
+        return False
+    if not is_conquered(table, space):
+        return True
+    return owner_of(table, space) not in (None, seat) and not keep_with_owner(table, seat, space)
+
+
+def keep_with_owner(table: Table, seat: str, space: str) -> bool:
+    """Whether entering a space meets the owner of the keep there (``move.keep-with-owner``)."""
+    owner = owner_of(table, space)
+    return owner not in (None, seat) and owner in table.here(space, besides=seat)

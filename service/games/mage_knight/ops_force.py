@@ -18,7 +18,6 @@ from service.games.mage_knight.table import Table
 @op("units-resist")
 @op("sideways-bonus")
 @op("wound-sideways")
-@op("buy-once")
 @op("leadership")
 @op("when-wound-healed-from-hand")
 def put_in_force(table: Table, run: CarryOut, node: EffectNode) -> None:

@@ -145,7 +145,11 @@ def _assault_failed(table: Table, seat: str, combat: Combat, space: str, left: l
         _discard(table, space, left, "site.keep-foreign")
     if combat.origin is not None:
         table.player(seat).at = combat.origin
-        table.turn.path.append(combat.origin)
+        path = table.turn.path
+        if path[-1:] == [space]:
+            path.pop()
+        if path[-1:] != [combat.origin]:
+            path.append(combat.origin)
         table.log(Withdrawn(rule="outcome.assault-failed-withdraw", seat=seat, to=combat.origin))
 
 

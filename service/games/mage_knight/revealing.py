@@ -10,6 +10,7 @@ from service.games.mage_knight.bags import put
 from service.games.mage_knight.events_map import EnemyRevealed, RuinsPlaced, RuinsRevealed, TokenPlaced
 from service.games.mage_knight.ids import Back, Enemy, Ruins, Space
 from service.games.mage_knight.offers import DealUnit
+from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.state_map import EnemyPile, OnSpace
 from service.games.mage_knight.table import Table
 
@@ -177,7 +178,7 @@ def _ruins(table: Table, space: str) -> list[Step]:
     pile.count -= 1
     on_space(table, space).ruins_hidden = True
     table.log(RuinsPlaced(rule="reveal.ruins", space=space))
-    return [RevealRuins(space=space)] if table.time == "day" else []
+    return [RevealRuins(space=space)] if as_by_day(table) else []
 
 
 def _city(table: Table, space: str) -> None:
@@ -208,6 +209,17 @@ def city_level(table: Table, number: int) -> int | None:
     return int(levels[min(number, len(levels)) - 1])
 
 
+def as_by_day(table: Table) -> bool:
+    """Whether tokens are turned up as by Day: it is Day, or an effect of this turn says so."""
+    return table.time == "day" or bool(in_force(table, "reveal-as-by-day"))
+
+
+def seen_by_figures(table: Table) -> None:
+    """Garrisons of a new tile that figures stand next to are turned up."""
+    for seat in reversed(table.state.seats):
+        arrive(table, seat)
+
+
 def arrive(table: Table, seat: str) -> None:
     """Garrisons that a figure can see from where it has come to are turned up."""
     at = table.player(seat).at
@@ -223,7 +235,7 @@ def _seen_from(table: Table, at: str) -> list[Step]:
         site = table.site(space)
         if site == "city":
             steps += turn_up(table, space, "reveal.city-tokens")
-        elif table.time == "day" and site in GARRISONS:
+        elif site in GARRISONS and as_by_day(table):
             steps += turn_up(table, space, "reveal.garrison-by-day")
     return steps
 

@@ -79,7 +79,8 @@ class Turn(Shape, kw_only=True):
     ``deed`` is the action of the turn, once it has begun. ``path`` are the spaces where the figure has been this turn,
     the first of them where it began. ``began_empty``: the hand was empty and the Deed deck was not;
     ``began_without_deck``: the Deed deck was empty. ``begun``: something has been done in it. ``cards_used`` counts
-    cards played and discarded. ``die_used``: the one die of every turn. ``in_force`` are effects that last to the end
+    cards played and discarded. ``debt`` are Influence points of a bad Reputation that have to be covered before
+    anything is bought. ``die_used``: the one die of every turn. ``in_force`` are effects that last to the end
     of the turn, ``at_end`` those that are carried out then.
     """
 
@@ -96,6 +97,7 @@ class Turn(Shape, kw_only=True):
     cards_used: Small = 0
     move: Small = 0
     influence: Small = 0
+    debt: Small = 0
     healing: Small = 0
     path: Annotated[list[Space], Meta(max_length=400)] = []
     die_used: bool = False

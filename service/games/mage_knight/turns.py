@@ -19,6 +19,7 @@ from service.games.mage_knight.events_core import (
 )
 from service.games.mage_knight.gains import gain_token
 from service.games.mage_knight.ids import DUMMY, Party
+from service.games.mage_knight.movement_rules import card_is_due, card_violations
 from service.games.mage_knight.reactions import TurnBorder
 from service.games.mage_knight.sites import start_on_site
 from service.games.mage_knight.skills import take_tokens_back
@@ -146,6 +147,15 @@ def must_forfeit(table: Table, seat: str) -> bool:
 
 class EndTurn(Action, tag="end-turn", frozen=True):
     """End the own turn."""
+
+    def violations(self, table: Table, step: "TakeTurn", actor: str) -> Iterator[Violation]:
+        turn = table.turn
+        if turn.resting and not turn.rested:
+            yield Violation("rest.must-be-completed", "the Rest has not been carried out", at="type")
+        elif card_is_due(table, actor):
+            yield Violation("turn.minimum-one-card", "{seat} has used no card this turn", at="type", seat=actor)
+        elif not turn.resting and not turn.moved and turn.deed is None:
+            yield from card_violations(table, actor)
 
     def apply(self, table: Table, step: "TakeTurn", actor: str) -> None:
         step.over = True

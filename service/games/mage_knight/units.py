@@ -135,8 +135,9 @@ def drop_banner(table: Table, seat: str, ref: str) -> None:
 
 
 def has_free_command_token(table: Table, seat: str) -> bool:
-    """Whether a Command token is not yet assigned."""
-    return len(table.player(seat).units) < table.command_tokens(seat)
+    """Whether a Command token is not yet assigned; that of Bonds of Loyalty stands for itself."""
+    units = sum(not unit.loyal for unit in table.player(seat).units.values())
+    return units < table.level(seat).command_tokens
 
 
 def lose_unit(table: Table, seat: str, ref: str, rule: str) -> None:

@@ -1,0 +1,25 @@
+"""What must be true of the turn that is being played: its way over the map, its Rest, and what is bought in it."""
+
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error
+from service.games.mage_knight.table import Table
+
+
+def turn_defects(table: Table) -> Iterator[Defect]:
+    """What cannot be of the movement and the action of a turn."""
+    turn = table.state.turn
+    if turn is None:
+        return
+    tiles = set(table.state.world.tiles.values())
+    for number, space in enumerate(turn.path):
+        if table.space(space).tile not in tiles:
+            yield error("map.revealed-only", f"/turn/path/{number}", "unrevealed", f"{space} is not revealed")
+    if turn.rested and not turn.resting:
+        yield error("rest.must-be-completed", "/turn/rested", "not-declared", "no Rest has been declared")
+    if turn.resting and (turn.moved or turn.deed is not None):
+        yield error("turn.two-options", "/turn/resting", "regular", "a Rest has neither movement nor action")
+    if turn.interacting and turn.deed != "interact":
+        yield error("interact.is-the-action", "/turn/interacting", "deed", "the action of the turn is another one")
+    if turn.debt and turn.influence:
+        yield error("interact.total-not-negative", "/turn/debt", "covered", "Influence points are left and not covered")

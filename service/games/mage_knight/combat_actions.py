@@ -1,7 +1,9 @@
 """The actions with which effects are used, in a turn and in a combat, and those of a combat alone."""
 
 from service.engine.action import Action
+from service.games.mage_knight.banners import UseBanner
 from service.games.mage_knight.converting import ConvertCrystal
+from service.games.mage_knight.interactive import ReturnSkill
 from service.games.mage_knight.ops_composite import PlayOfferSpell
 from service.games.mage_knight.playing import PlayCard
 from service.games.mage_knight.skills import UseSkill
@@ -15,6 +17,8 @@ EFFECT_ACTIONS: tuple[type[Action], ...] = (
     UseSkill,
     UseTactic,
     AssignBanner,
+    UseBanner,
+    ReturnSkill,
     ConvertCrystal,
 )
 COMBAT_ACTIONS: tuple[type[Action], ...] = EFFECT_ACTIONS

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
 from service.games.mage_knight.ids import WOUND
@@ -113,6 +114,9 @@ def contents(table: Table) -> Iterator[Defect]:
         seen.pile(state.dummy.deck)
         seen.all(state.dummy.discard)
         wanted.all(pack.heroes[state.dummy.hero].deck)
+    for step in state.agenda:
+        if name_of(step) in ("draw-artifacts", "sort-artifacts"):
+            seen.all(step.drawn)
     seen.pop(WOUND, None)
     if seen != wanted:
         for thing in sorted({*seen, *wanted}):

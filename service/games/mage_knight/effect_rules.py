@@ -44,7 +44,7 @@ def icon_of(table: Table, source: Source) -> str | None:
     """The kind of the whole effect, where its card or Skill shows exactly one icon."""
     if source.origin == "card":
         icons = table.card(source.id).icons["basic" if source.half == "basic" else "strong"]
-    elif source.origin == "skill":
+    elif source.origin == "skill" and source.half == "effect":
         icons = table.skill(source.id).icons
     else:
         return None

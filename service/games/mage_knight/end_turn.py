@@ -5,16 +5,18 @@ from typing import ClassVar
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.games.mage_knight.bags import put
-from service.games.mage_knight.cards import draw_cards
+from service.games.mage_knight.drawing_up import DiscardBeforeDrawing, DrawUp
 from service.games.mage_knight.effects import CarryOut
 from service.games.mage_knight.end_of_game import check_scenario_end
 from service.games.mage_knight.events_effects import CrystalGained
 from service.games.mage_knight.gains import CRYSTALS_OF_A_COLOR
-from service.games.mage_knight.hand_limit import hand_limit
+from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.levels import LevelUps
+from service.games.mage_knight.occasions import end_of_turn_tokens
+from service.games.mage_knight.putting_back import PutBack
+from service.games.mage_knight.returning_dice import ReturnDice
 from service.games.mage_knight.rewards import TakeRewards
 from service.games.mage_knight.sites import SpaceBenefits
-from service.games.mage_knight.source import RollSource, return_die
 from service.games.mage_knight.state_turn import Found
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.withdrawing import ForcedWithdrawal, leave_portal
@@ -26,31 +28,16 @@ def end_sequence(seat: str) -> list[Step]:
         ReturnDice(seat=seat),
         ForcedWithdrawal(seat=seat),
         EffectsAtEnd(seat=seat),
+        PutBack(seat=seat),
         ClearPlayArea(seat=seat),
         SpaceBenefits(seat=seat),
         TakeRewards(seat=seat),
         LevelUps(seat=seat),
+        TakeRewards(seat=seat, late=True),
+        DiscardBeforeDrawing(seat=seat),
         DrawUp(seat=seat),
         FinishTurn(seat=seat),
     ]
-
-
-class ReturnDice(Step, tag="return-dice"):
-    """Dice that were used are rolled and return to the Source, others return as they are."""
-
-    rule: ClassVar[str] = "mana.dice-rerolled-at-turn-end"
-
-    seat: Seat
-
-    def run(self, table: Table) -> None:
-        turn = table.turn
-        rolled = sum(die.reroll for die in turn.dice)
-        for die in turn.dice:
-            if not die.reroll:
-                return_die(table, die.color, "end-turn.return-dice-first")
-        turn.dice = []
-        if rolled:
-            table.push(RollSource(left=rolled))
 
 
 class EffectsAtEnd(Step, tag="effects-at-end"):
@@ -85,12 +72,19 @@ class ClearPlayArea(Step, tag="clear-play-area"):
     def run(self, table: Table) -> None:
         player, turn = table.player(self.seat), table.turn
         player.tokens = {}
+        everybody = sorted(table.state.seats)
         for played in player.played:
-            if played.goes == "box":
+            if played.goes == "deck-top":
+                player.deck.put_on_top(played.card, everybody)
+            elif played.goes == "deck-bottom":
+                player.deck.put_at_bottom(played.card, everybody)
+            elif played.goes == "hand":
+                put(player.hand, played.card)
+            elif played.goes == "box":
                 put(table.state.removed.cards, played.card)
             elif played.goes == "aside":
                 put(player.aside, played.card)
-            elif turn.return_played:
+            elif turn.return_played and played.card != WOUND:
                 put(player.hand, played.card)
             else:
                 put(player.discard, played.card)
@@ -109,22 +103,6 @@ def return_spent_crystals(table: Table, seat: str) -> None:
                 table.log(CrystalGained(rule="effects.follow-card-text", seat=seat, color=color))
 
 
-class DrawUp(Step, tag="draw-up"):
-    """Cards are drawn up to the Hand limit."""
-
-    rule: ClassVar[str] = "end-turn.draw-to-limit"
-
-    seat: Seat
-
-    def run(self, table: Table) -> None:
-        player = table.player(self.seat)
-        if table.turn.skip_draw:
-            return
-        missing = hand_limit(table, self.seat) - len(player.hand)
-        player.next_draw = 0
-        draw_cards(table, self.seat, missing, self.rule)
-
-
 class FinishTurn(Step, tag="finish-turn"):
     """The turn is over, and the end of the scenario is checked."""
 
@@ -137,7 +115,16 @@ class FinishTurn(Step, tag="finish-turn"):
         player.tokens, player.tactic_used = {}, False
         player.motivated = max(0, player.motivated - 1)
         leave_portal(table, self.seat)
+        end_of_turn_tokens(table, self.seat)
         check_scenario_end(table, self.seat)
 
 
-END_TURN_STEPS: tuple[type[Step], ...] = (ReturnDice, EffectsAtEnd, ClearPlayArea, DrawUp, FinishTurn)
+END_TURN_STEPS: tuple[type[Step], ...] = (
+    ReturnDice,
+    EffectsAtEnd,
+    PutBack,
+    ClearPlayArea,
+    DiscardBeforeDrawing,
+    DrawUp,
+    FinishTurn,
+)

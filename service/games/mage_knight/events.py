@@ -6,6 +6,7 @@ from service.games.mage_knight.events_core import CORE_EVENTS
 from service.games.mage_knight.events_dummy import DUMMY_EVENTS
 from service.games.mage_knight.events_effects import EFFECT_EVENTS
 from service.games.mage_knight.events_map import MAP_EVENTS
+from service.games.mage_knight.events_rewards import REWARD_EVENTS
 from service.games.mage_knight.events_sites import SITE_EVENTS
 
 EVENTS: tuple[type[Event], ...] = (
@@ -15,4 +16,5 @@ EVENTS: tuple[type[Event], ...] = (
     *SITE_EVENTS,
     *COMBAT_EVENTS,
     *DUMMY_EVENTS,
+    *REWARD_EVENTS,
 )

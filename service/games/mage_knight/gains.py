@@ -23,8 +23,19 @@ def gain_token(table: Table, seat: str, color: str, number: int = 1, rule: str =
         table.log(TokenGained(rule=rule, seat=seat, color=color, number=number))
 
 
-def gain_crystal(table: Table, seat: str, color: str, rule: str = "gain.crystal", *, overflow: bool = True) -> None:
-    """A crystal into the Inventory; a fourth of a colour becomes a token where an effect gives it, else it is lost."""
+def gain_crystal(
+    table: Table,
+    seat: str,
+    color: str,
+    rule: str = "gain.crystal",
+    *,
+    overflow: bool = True,
+    full: str = "mana.crystal-limit",
+) -> None:
+    """A crystal into the Inventory; a fourth of a colour becomes a token where an effect gives it, else it is lost.
+
+    ``full`` is the clause by which it is lost.
+    """
     crystals = table.player(seat).crystals
     if crystals.get(color, 0) < CRYSTALS_OF_A_COLOR:  # type: ignore[call-overload]
         more(crystals, color, 1)
@@ -32,7 +43,7 @@ def gain_crystal(table: Table, seat: str, color: str, rule: str = "gain.crystal"
     elif overflow:
         gain_token(table, seat, color, 1, "gain.crystal-overflow")
     else:
-        table.log(CrystalLost(rule="mana.crystal-limit", seat=seat, color=color))
+        table.log(CrystalLost(rule=full, seat=seat, color=color))
 
 
 def gain_points(table: Table, seat: str, points: str, amount: int, rule: str = "effects.shortcuts") -> None:

@@ -15,7 +15,10 @@ def only_wounds_left(table: Table, seat: str) -> bool:
 
 
 def card_is_due(table: Table, seat: str) -> bool:
-    """Whether the turn still has to use up a card, and the hand has one for it (``turn.minimum-one-card``)."""
+    """Whether the turn still has to use up a card, and the hand has one for it (``turn.minimum-one-card``).
+
+    Until the end of the turn: before drawing such a card can be discarded.
+    """
     turn, hand = table.turn, table.player(seat).hand
     return not turn.cards_used and not turn.began_empty and any(card != WOUND for card in hand)
 

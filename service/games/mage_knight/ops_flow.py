@@ -8,6 +8,7 @@ from msgspec import Meta
 from service.engine.action import Action, Where
 from service.engine.step import Step
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import at_once_violations
 from service.games.mage_knight.effect_rules import Use, objections
 from service.games.mage_knight.effects import (
     CarryOut,
@@ -206,6 +207,7 @@ class PayMana(Action, tag="pay-mana", frozen=True):
         purse, wanted = Purse(table, actor), [self.mana.counts_as]
         yield from price_violations(purse, wanted, [self.mana], ["effect"], "deed.extra-costs-must-be-paid")
         yield from _useless(table, actor, self.mana.counts_as)
+        yield from at_once_violations(table, actor, [self.mana], ())
 
     def apply(self, table: Table, step: "PayForEffect", actor: str) -> None:
         run = running(table)

@@ -16,8 +16,6 @@ from service.games.mage_knight.table import Table
 @op("ignore-site-fortification")
 @op("no-damage-to-units")
 @op("units-resist")
-@op("sideways-bonus")
-@op("wound-sideways")
 @op("leadership")
 @op("when-wound-healed-from-hand")
 def put_in_force(table: Table, run: CarryOut, node: EffectNode) -> None:

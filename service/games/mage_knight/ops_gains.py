@@ -110,6 +110,10 @@ def give_mana(table: Table, run: CarryOut, node: EffectNode, color: str) -> None
         gain_crystal(table, run.seat, color)
     else:
         gain_token(table, run.seat, color)
+        if node.params.get("use_at_once"):
+            from service.games.mage_knight.ops_at_once import ask_at_once
+
+            ask_at_once(table, run, node.id)
 
 
 @op("gain-mana")

@@ -10,6 +10,8 @@ from typing import Any
 
 LISTS = ("do", "then", "else", "pay", "return_for", "owner_next_turn", "others_cost", "if_none")
 BRANCHES = ("red", "blue", "white", "green")
+KEPT = ("ability", "others_punish")
+"""Parameters that say more than the effect list in them."""
 WORDS = {"melee": "attack", "ranged": "ranged-attack", "siege": "siege-attack"}
 
 
@@ -55,7 +57,9 @@ class EffectLanguage:
             id=at,
             op=effect["op"],
             kind=self.kinds[effect["op"]],
-            params={name: value for name, value in effect.items() if name not in ("op", "options", *lists)},
+            params={
+                name: value for name, value in effect.items() if name in KEPT or name not in ("op", "options", *lists)
+            },
             lists=lists,
             options=options,
             keys=tuple(_distinct([self._key(option) for option in options])),

@@ -7,14 +7,15 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import at_once_violations
 from service.games.mage_knight.bags import more
-from service.games.mage_knight.combat_points import add_sideways, sideways_fight_violations
+from service.games.mage_knight.combat_points import sideways_fight_violations
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_effects import CardPlayed
-from service.games.mage_knight.gains import gain_points
 from service.games.mage_knight.ids import POINTS, WOUND, Card, Mana, Mode, Points
+from service.games.mage_knight.interactive import power_of_mark
 from service.games.mage_knight.mana import Purse, pay, price_options
-from service.games.mage_knight.ops_force import in_force
+from service.games.mage_knight.ops_sideways import give_sideways, wounds_playable
 from service.games.mage_knight.playing_rules import card_moment, purposes
 from service.games.mage_knight.reactions import announced
 from service.games.mage_knight.state import PlayedCard
@@ -78,7 +79,8 @@ class PlayCard(Action, tag="play-card", frozen=True):
         return table.name(self.card)
 
     def _sideways_violations(self, table: Table, actor: str) -> Iterator[Violation]:
-        if self.card == WOUND and not in_force(table, "wound-sideways"):
+        yield from at_once_violations(table, actor, (), ())
+        if self.card == WOUND and not wounds_playable(table):
             yield Violation("deed.sideways-any-non-wound", "a Wound cannot be played sideways", at="card")
         if self.mana:
             yield Violation("deed.sideways-gives-one:mana", "a card played sideways takes no mana", at="mana")
@@ -111,7 +113,8 @@ class PlayCard(Action, tag="play-card", frozen=True):
         if card.kind == "spell" and card.color is not None:
             more(table.turn.spells_cast, card.color)
         source = Source(origin="card", id=self.card, half=self.mode)
-        table.push(*announced(table, start(table, actor, source, card.halves[self.mode])))
+        found = power_of_mark(table, actor, self.card, self.mode, self.mana)
+        table.push(*announced(table, start(table, actor, source, card.halves[self.mode], found)))
 
 
 def _ways(table: Table, actor: str, name: str, purse: Purse) -> Iterator[PlayCard]:
@@ -123,12 +126,3 @@ def _ways(table: Table, actor: str, name: str, purse: Purse) -> Iterator[PlayCar
                 yield PlayCard(actor=actor, card=name, mode=mode, mana=list(price))
     for points in POINTS:
         yield PlayCard(actor=actor, card=name, mode="sideways", points=points)
-
-
-def give_sideways(table: Table, seat: str, card: str, points: Points) -> None:
-    """A card played sideways gives its point, or more by an effect in force."""
-    value = 1
-    if points in ("attack", "block"):
-        add_sideways(table, seat, card, points, value)
-    else:
-        gain_points(table, seat, points, value, "deed.sideways-gives-one")

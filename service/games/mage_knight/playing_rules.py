@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import at_once_violations
 from service.games.mage_knight.effect_rules import Use, objections, usable_violations
 from service.games.mage_knight.ids import Mana, Mode
 from service.games.mage_knight.mana import Purpose, Purse, price_violations
@@ -37,6 +38,7 @@ def card_moment(table: Table, actor: str, card: DeedCard, mode: Mode, mana: Sequ
     wanted, what = card.costs[mode], purposes(card, mode)
     wrong = list(price_violations(purse, wanted, mana, what, price_rule(card, mode)))
     yield from wrong
+    yield from at_once_violations(table, actor, mana, card.halves[mode])
     if not wrong:
         for one, purpose in zip(mana, what, strict=True):
             purse.spend(one, purpose)

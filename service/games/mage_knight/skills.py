@@ -4,13 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from service.engine.action import Action, Where
+from service.engine.step import Step
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import at_once_violations
 from service.games.mage_knight.bags import put
 from service.games.mage_knight.effect_rules import Use, objections, usable_violations
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_core import ReactionUsed, SkillReturned
 from service.games.mage_knight.events_effects import SkillUsed
 from service.games.mage_knight.ids import SkillId
+from service.games.mage_knight.occasions import STAYED, hand_back, in_the_centre
 from service.games.mage_knight.reactions import announced, not_now, reaction
 from service.games.mage_knight.state_turn import Source
 from service.games.mage_knight.table import Table
@@ -68,6 +71,7 @@ class UseSkill(Action, tag="use-skill", frozen=True):
             )
         if own_turn:
             yield from usable_violations(table, actor, None if skill.usable == "any-turn" else skill.usable, skill.name)
+        yield from at_once_violations(table, actor, (), skill.nodes)
         source = Source(origin="skill", id=self.skill, half="effect")
         yield from objections(table, Use.of(table, actor, source), skill.nodes)
 
@@ -100,13 +104,26 @@ def _holds_motivation(table: Table, seat: str) -> bool:
 reaction(_holds_motivation, UseSkill)
 
 
-def take_tokens_back(table: Table, seat: str) -> None:
-    """The interactive tokens of a player that still lie out come back, face down."""
-    player = table.player(seat)
-    for skill, token in sorted(player.skills.items()):
-        if token.place is not None:
-            token.place, token.mark, token.face_up, token.hit = None, None, False, []
-            table.log(SkillReturned(rule="skills.interactive-take-back", seat=seat, skill=skill))
+def take_tokens_back(table: Table, seat: str, *, for_turn: bool = False) -> list[Step]:
+    """The interactive tokens of a player that still lie out come back, face down.
+
+    ``for_turn``: at the start of the owner's turn. What the owner does then is returned, to be carried out in that
+    turn; in a solo game a token may stay for it instead.
+    """
+    player, due = table.player(seat), []
+    for owner, skill, node in list(in_the_centre(table)):
+        if owner != seat:
+            continue
+        token = player.skills[skill]
+        if for_turn and len(table.state.seats) == 1 and node.params.get("solo_owner_return") and not token.hit:
+            token.hit = [STAYED]
+            continue
+        hand_back(table, seat, skill)
+        table.log(SkillReturned(rule="skills.interactive-take-back", seat=seat, skill=skill))
+        owed = node.inside("owner_next_turn")
+        if for_turn and owed and not player.flipped:
+            due.append(start(table, seat, Source(origin="skill", id=skill, half="owner"), owed))
     table.state.lasting = [
         lasting for lasting in table.state.lasting if not (lasting.owner == seat and lasting.until == "own-next-turn")
     ]
+    return list(due)

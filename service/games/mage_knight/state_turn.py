@@ -66,11 +66,12 @@ class DiceAllowed(Shape, kw_only=True):
 
 
 class Reward(Shape, kw_only=True):
-    """A reward due at the end of the turn, and the clause that gives it."""
+    """A reward due at the end of the turn, and the clause that gives it. ``postponed``: it waits for the level ups."""
 
     kind: RewardKind
     count: Annotated[int, Meta(ge=1, le=100)] = 1
     rule: Annotated[str, Meta(max_length=128, extra={"id": "rule"})]
+    postponed: bool = False
 
 
 class Turn(Shape, kw_only=True):
@@ -126,6 +127,7 @@ class Turn(Shape, kw_only=True):
     skip_draw: bool = False
     no_die: bool = False
     return_played: bool = False
+    at_once: Color | None = None
 
 
 class Found(Shape, kw_only=True):
@@ -134,7 +136,8 @@ class Found(Shape, kw_only=True):
     ``paid`` is the colour of the mana paid inside it, ``chosen`` a colour or element chosen, ``thrown`` and
     ``discarded`` cards given up for it, ``shuffled`` how many went into the deck, ``numbers`` numbers chosen by name,
     ``gained`` the colour of the token just gained, ``die`` that of a die taken, ``unit`` and ``enemy`` those chosen.
-    ``bonus`` is still to be added to one amount of the ``bonus_kinds``.
+    ``bonus`` is still to be added to one amount of the ``bonus_kinds``. ``gave`` says what other players have discarded
+    for it.
     """
 
     paid: Color | None = None
@@ -152,3 +155,4 @@ class Found(Shape, kw_only=True):
     lost: Annotated[list[Basic], a_bag(20)] = []
     bonus: Small = 0
     bonus_kinds: Annotated[list[Literal["move", "influence", "attack", "block"]], a_set(4)] = []
+    gave: Annotated[dict[Seat, Card], Meta(max_length=4)] = {}

@@ -19,7 +19,7 @@ from service.games.mage_knight.events_core import (
 )
 from service.games.mage_knight.gains import gain_token
 from service.games.mage_knight.ids import DUMMY, Party
-from service.games.mage_knight.movement_rules import card_is_due, card_violations
+from service.games.mage_knight.movement_rules import card_violations
 from service.games.mage_knight.reactions import TurnBorder
 from service.games.mage_knight.sites import start_on_site
 from service.games.mage_knight.skills import take_tokens_back
@@ -72,7 +72,7 @@ class StartTurn(Step, tag="start-turn"):
         state, player = table.state, table.player(self.seat)
         if state.ending is not None and self.seat in state.ending.left:
             state.ending.left.remove(self.seat)
-        take_tokens_back(table, self.seat)
+        owed = take_tokens_back(table, self.seat, for_turn=True)
         player.plundered = False
         if player.flipped:
             player.flipped = False
@@ -93,7 +93,7 @@ class StartTurn(Step, tag="start-turn"):
             if lasting.owner == self.seat and node.op == "gain-mana-each-turn" and lasting.color is not None:
                 gain_token(table, self.seat, lasting.color, node.params["count"])
         start_on_site(table, self.seat)
-        table.push(TakeTurn(seat=self.seat), NextTurn(after=self.seat))
+        table.push(*owed, TakeTurn(seat=self.seat), NextTurn(after=self.seat))
 
 
 def portal(table: Table) -> str:
@@ -152,8 +152,6 @@ class EndTurn(Action, tag="end-turn", frozen=True):
         turn = table.turn
         if turn.resting and not turn.rested:
             yield Violation("rest.must-be-completed", "the Rest has not been carried out", at="type")
-        elif card_is_due(table, actor):
-            yield Violation("turn.minimum-one-card", "{seat} has used no card this turn", at="type", seat=actor)
         elif not turn.resting and not turn.moved and turn.deed is None:
             yield from card_violations(table, actor)
 

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import at_once_violations
 from service.games.mage_knight.bags import put
 from service.games.mage_knight.effect_rules import Use, objections
 from service.games.mage_knight.effects import start
@@ -62,6 +63,7 @@ class ActivateUnit(Action, tag="activate-unit", frozen=True):
         wanted, what = ability.mana, _purposes(ability)
         wrong = list(price_violations(purse, wanted, self.mana, what, "units.ability-mana-cost"))
         yield from wrong
+        yield from at_once_violations(table, actor, self.mana, ability.nodes)
         if not wrong:
             for one in self.mana:
                 purse.spend(one, "effect")

@@ -67,9 +67,8 @@ class EnterSite(Action, tag="enter-site", frozen=True):
 def fight_inhabitants(table: Table, seat: str, space: str, wanted: Any, rule: str) -> None:
     """The enemies of an adventure site are turned up or drawn, as many as live there, and fought."""
     there, data = table.on(space), table.pack.sites[str(table.site(space))].data
-    lying = len(there.enemies) + sum(there.hidden.values())
-    backs = [back for back in wanted for _ in range(wanted[back])]
-    drawn = backs if not lying else backs[lying:] if len(set(backs)) == 1 else []
+    first = not there.enemies and not there.hidden
+    drawn = [back for back in wanted for _ in range(wanted[back])] if first else []
     night, units = data.get("night_rules", False), data.get("units_allowed", True)
     start_combat(table, seat, "enter", site=space, night_rules=night, units_allowed=units)
     steps = [*turn_up(table, space, rule), *(draw_token(space, back, rule) for back in drawn)]

@@ -32,6 +32,7 @@ from service.games.mage_knight.reactions import REACTION_STEPS
 from service.games.mage_knight.revealing import REVEAL_STEPS
 from service.games.mage_knight.rewards import REWARD_STEPS
 from service.games.mage_knight.rounds import ROUND_STEPS
+from service.games.mage_knight.scenarios import SCENARIO_STEPS
 from service.games.mage_knight.scoring import scores
 from service.games.mage_knight.secrecy import conceal
 from service.games.mage_knight.setup import RULES_VERSION, SETUP_STEPS, SeatSetup, deal, preset, setup_violations
@@ -52,6 +53,7 @@ STEPS: tuple[type[Step], ...] = (
     *ROUND_STEPS,
     *TACTIC_STEPS,
     *DUMMY_STEPS,
+    *SCENARIO_STEPS,
     # Turns
     *REACTION_STEPS,
     *TURN_STEPS,

@@ -26,7 +26,7 @@ FLIPS = 3
 
 def dummy_takes(table: Table) -> Literal["first", "last"] | None:
     """Whether the dummy player takes a Tactic, before the players or after them."""
-    when = table.scenario.special.get("dummy.tactic-no-benefit")
+    when = table.scenario.special.get("dummy_tactic")
     return None if when is None else "first" if when == "random-before-the-players" else "last"
 
 
@@ -70,7 +70,7 @@ class DrawDummyTactic(ChanceAction, tag="draw-dummy-tactic", frozen=True):
         table.log(DummyTakesTactic(rule=step.rule, tactic=self.tactic))
 
 
-class DummyTactic(ChanceStep, tag="dummy.tactic-no-benefit"):
+class DummyTactic(ChanceStep, tag="dummy-tactic"):
     """The dummy player takes a Tactic at random."""
 
     rule: ClassVar[str] = "dummy.tactic-no-benefit"

@@ -1,37 +1,35 @@
-"""The end of the game: when the scenario's conditions are met, and how the game is closed."""
+"""The end of the game: when last turns begin for the scenario, and how the game is closed."""
 
 from typing import ClassVar
 
 from service.engine.state import Result
 from service.engine.step import Step
 from service.games.mage_knight.events_core import GameOver, ScenarioEndReached
+from service.games.mage_knight.events_scenarios import GameLost, GameWon
 from service.games.mage_knight.ids import DUMMY
-from service.games.mage_knight.scoring import ranking, result_rule
+from service.games.mage_knight.scenarios import scenario_met
+from service.games.mage_knight.scoring import has_goal, outcome_rule, ranking, result_rule
 from service.games.mage_knight.state import Ending
 from service.games.mage_knight.table import Table
-
-
-def scenario_met(table: Table) -> str | None:
-    """The clause by which the conditions of the scenario are met now, if they are."""
-    if table.scenario.end["trigger"] == "city-tile-revealed":
-        return "recon.end" if table.state.world.cities else None
-    return None
+from service.games.mage_knight.team import is_team
 
 
 def check_scenario_end(table: Table, seat: str) -> None:
-    """At the end of a turn: when the conditions are met, last turns begin (``turns.check-scenario-end``)."""
+    """At the end of a turn: when the conditions are met, last turns begin (``turns.check-scenario-end``).
+
+    Where last turns are being played already, because the End of the Round was announced, the Round ends with them.
+    """
     state, rule = table.state, scenario_met(table)
     if rule is None or (state.ending is not None and state.ending.scenario):
         return
     table.log(ScenarioEndReached(rule=rule, scenario=table.state.scenario))
-    if state.ending is not None:
-        state.ending.scenario = True
-        return
-    at = state.order.index(seat)
-    left = [*state.order[at + 1 :], *state.order[: at + 1]]
+    if state.ending is None:
+        at = state.order.index(seat)
+        left = [*state.order[at + 1 :], *state.order[: at + 1]]
+        state.ending = Ending(by=seat, cause="scenario", left=left)
+    state.ending.scenario = True
     if table.scenario.end["last_turn"] == "all-but-dummy":
-        left = [party for party in left if party != DUMMY]
-    state.ending = Ending(by=seat, cause="scenario", left=left, scenario=True)
+        state.ending.left = [party for party in state.ending.left if party != DUMMY]
 
 
 def game_is_over(table: Table) -> bool:
@@ -40,17 +38,18 @@ def game_is_over(table: Table) -> bool:
 
 
 class FinalScoring(Step, tag="final-scoring"):
-    """The outcome of the game is worked out."""
+    """The outcome of the game is worked out. How the last Round ended stays known: it counts for the score."""
 
     rule: ClassVar[str] = "round-end.game-over"
 
     def run(self, table: Table) -> None:
-        state = table.state
-        ranked = ranking(table)
-        rule = result_rule(table)
-        winners = ranked[0] if ranked else []
-        reason = "The last Round is over" if scenario_met(table) is None else "The end of the scenario was reached"
-        state.result = Result(rule=rule, reason=reason, winners=winners, ranking=ranked)
-        state.turn = state.combat = state.ending = None
+        state, met = table.state, scenario_met(table) is not None
+        state.turn = state.combat = None
+        state.result = Result(rule=result_rule(table), reason="", winners=[], ranking=[])
+        ranked = [list(state.seats)] if is_team(table) else ranking(table)
+        winners = ranked[0] if met or not has_goal(table) else []
+        reason = "The end of the scenario was reached" if met else "The last Round is over"
+        state.result = Result(rule=result_rule(table), reason=reason, winners=winners, ranking=ranked)
         state.agenda.clear()
-        table.log(GameOver(rule=rule))
+        table.log(GameOver(rule=result_rule(table)))
+        table.log(GameWon(rule=outcome_rule(table), winners=winners) if winners else GameLost(rule=outcome_rule(table)))

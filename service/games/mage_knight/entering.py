@@ -115,6 +115,7 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
     if "source" not in given and not state.source:
         state.source = _plain_dice(table.number_of_dice() - sum(table.dice_in_play().values()))
     _fill_players(table)
+    _fill_dummy(table)
     _fill_decks(table, given)
     _fill_world(table)
     if not state.tactics and all(player.tactic is None for player in state.players.values()):
@@ -154,6 +155,14 @@ def _fill_players(table: Table) -> None:
         if not player.skill_pile.unseen and not player.skill_pile.count:
             pile = skill_pile(pack, table.scenario, player.hero, state.options.interactive)
             player.skill_pile = Pile.of({skill: 1 for skill in pile.unseen if skill not in taken})
+
+
+def _fill_dummy(table: Table) -> None:
+    """The deck of the dummy player: the cards of its Hero that are not in its discard pile."""
+    dummy = table.state.dummy
+    if dummy is not None and dummy.hero is not None and not dummy.deck.count and not dummy.deck.unseen:
+        cards = Counter(table.pack.heroes[dummy.hero].deck)
+        dummy.deck = Pile.of(_left(cards, Counter(dummy.discard)))
 
 
 def _fill_decks(table: Table, given: frozenset[str]) -> None:

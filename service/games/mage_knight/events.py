@@ -7,6 +7,7 @@ from service.games.mage_knight.events_dummy import DUMMY_EVENTS
 from service.games.mage_knight.events_effects import EFFECT_EVENTS
 from service.games.mage_knight.events_map import MAP_EVENTS
 from service.games.mage_knight.events_rewards import REWARD_EVENTS
+from service.games.mage_knight.events_scenarios import SCENARIO_EVENTS
 from service.games.mage_knight.events_sites import SITE_EVENTS
 
 EVENTS: tuple[type[Event], ...] = (
@@ -17,4 +18,5 @@ EVENTS: tuple[type[Event], ...] = (
     *COMBAT_EVENTS,
     *DUMMY_EVENTS,
     *REWARD_EVENTS,
+    *SCENARIO_EVENTS,
 )

@@ -10,6 +10,7 @@ from service.games.mage_knight.events_effects import (
     ReputationChanged,
     TokenGained,
 )
+from service.games.mage_knight.events_scenarios import ExtraFame
 from service.games.mage_knight.table import Table
 
 CRYSTALS_OF_A_COLOR = 3
@@ -65,8 +66,20 @@ def gain_points(table: Table, seat: str, points: str, amount: int, rule: str = "
 def gain_fame(table: Table, seat: str, amount: int, rule: str) -> None:
     """Fame; levels follow at the end of the turn."""
     if amount > 0:
-        table.player(seat).fame += amount
+        player = table.player(seat)
+        level = table.fame_level(player.fame)
+        player.fame += amount
         table.log(FameGained(rule=rule, seat=seat, amount=amount))
+        _extra_fame(table, seat, level)
+
+
+def _extra_fame(table: Table, seat: str, level: int) -> None:
+    """Blitz scenarios: extra Fame for each end of a row that has been crossed, at once (``blitz.fame``)."""
+    each, player = int(table.scenario.special.get("fame_per_row_crossed", 0)), table.player(seat)
+    while each and (crossed := table.fame_level(player.fame) - level):
+        level += crossed
+        player.fame += each * crossed
+        table.log(ExtraFame(rule="blitz.fame", seat=seat, amount=each * crossed))
 
 
 def change_reputation(table: Table, seat: str, change: int, rule: str) -> None:

@@ -1,6 +1,7 @@
 """The Hand limit for a draw: of the level, of keeps and cities, and of effects."""
 
 from service.games.mage_knight.table import Table
+from service.games.mage_knight.team import allies
 
 
 def hand_limit(table: Table, seat: str) -> int:
@@ -19,7 +20,7 @@ def site_bonus(table: Table, seat: str) -> int:
 
 def _bonus(table: Table, seat: str, space: str) -> int:
     site, shields = table.site(space), table.on(space).shields
-    if site == "keep" and seat in shields:
+    if site == "keep" and any(owner in shields for owner in (seat, *allies(table, seat))):
         return sum(table.site(own) == "keep" and seat in there.shields for own, there in table.state.world.on.items())
     if site == "city" and seat in shields and is_conquered_city(table, space):
         return 2 if leader_of(table, space) == seat else 1

@@ -9,6 +9,7 @@ from service.engine.violation import Violation
 from service.games.mage_knight.events_sites import InfluencePaid, InteractionBegun
 from service.games.mage_knight.movement_rules import deed_violations
 from service.games.mage_knight.table import Table
+from service.games.mage_knight.team import allies
 from service.games.mage_knight.the_map import is_conquered, owner_of
 
 
@@ -68,7 +69,7 @@ def locals_violations(table: Table, seat: str) -> Iterator[Violation]:
     site = table.site(at) if at is not None else None
     if at is None or site is None or services(table, at) == NOTHING:
         yield Violation("interact.where", "there is nobody to interact with", at="type")
-    elif site == "keep" and owner_of(table, at) != seat:
+    elif site == "keep" and owner_of(table, at) not in (seat, *allies(table, seat)):
         yield Violation("interact.where:keep", "the keep does not belong to {seat}", at="type", seat=seat)
     elif table.is_fortified_site(at) and not is_conquered(table, at):
         yield Violation("interact.where:unconquered", "{space} is not conquered", at="type", space=table.where(at))

@@ -13,7 +13,15 @@ from service.games.mage_knight.movement_rules import movement_violations
 from service.games.mage_knight.revealing import arrive, place_hidden
 from service.games.mage_knight.state_combat import Cause
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.the_map import is_conquered, move_cost, opponents_on, owner_of, reach, steps_from
+from service.games.mage_knight.the_map import (
+    is_conquered,
+    is_friendly,
+    move_cost,
+    opponents_on,
+    owner_of,
+    reach,
+    steps_from,
+)
 
 MOST_STEPS = 300
 
@@ -117,10 +125,10 @@ def is_assault(table: Table, seat: str, space: str) -> bool:
         return False
     if not is_conquered(table, space):
         return True
-    return owner_of(table, space) not in (None, seat) and not keep_with_owner(table, seat, space)
+    return not is_friendly(table, seat, space) and not keep_with_owner(table, seat, space)
 
 
 def keep_with_owner(table: Table, seat: str, space: str) -> bool:
     """Whether entering a space meets the owner of the keep there (``move.keep-with-owner``)."""
     owner = owner_of(table, space)
-    return owner not in (None, seat) and owner in table.here(space, besides=seat)
+    return not is_friendly(table, seat, space) and owner in table.here(space, besides=seat)

@@ -35,6 +35,7 @@ from service.games.mage_knight.offers import (
     under_its_deck,
 )
 from service.games.mage_knight.revealing import turn_up_by_day
+from service.games.mage_knight.scenarios import remove_tactics
 from service.games.mage_knight.skills import take_tokens_back
 from service.games.mage_knight.source import return_die, whole_roll
 from service.games.mage_knight.table import Table
@@ -54,7 +55,7 @@ class EndRound(Step, tag="end-round"):
         if game_is_over(table):
             table.push(FinalScoring())
             return
-        table.push(PrepareRound())
+        table.push(*remove_tactics(table), PrepareRound())
 
 
 class PrepareRound(Step, tag="prepare-round"):

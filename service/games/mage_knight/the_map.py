@@ -8,6 +8,7 @@ from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.pack_map import BESIDE, HEX, PLACES, Axial, allowed_place, centre_of
 from service.games.mage_knight.table import Table
+from service.games.mage_knight.team import allies
 
 NEVER = "ocean"
 """The coast and sea of the starting tiles, which no effect opens."""
@@ -98,6 +99,11 @@ def owner_of(table: Table, space: str) -> str | None:
     return shields[0] if table.site(space) == "keep" and shields else None
 
 
+def is_friendly(table: Table, seat: str, space: str) -> bool:
+    """Whether the keep on a space is nobody else's than the player's or an ally's (``team.allied-keep``)."""
+    return owner_of(table, space) in (None, seat, *allies(table, seat))
+
+
 def is_shared(table: Table, space: str) -> bool:
     """Whether several figures may stand there: on a portal, and in a conquered city."""
     site = table.site(space)
@@ -114,7 +120,7 @@ def is_safe(table: Table, seat: str, space: str) -> bool:
     if plain_cost(table, space) is None or table.has_rampaging(space) or opponents_on(table, seat, space):
         return False
     if table.is_fortified_site(space):
-        return is_conquered(table, space) and owner_of(table, space) in (None, seat)
+        return is_conquered(table, space) and is_friendly(table, seat, space)
     return True
 
 

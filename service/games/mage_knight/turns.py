@@ -121,6 +121,8 @@ class AnnounceEnd(Action, tag="announce-end", frozen=True):
         if state.ending is None:
             at = state.order.index(actor)
             state.ending = Ending(by=actor, cause="announced", left=[*state.order[at + 1 :], *state.order[:at]])
+        else:
+            state.ending.by, state.ending.cause = actor, "announced"
         table.push(FinishTurn(seat=actor))
 
 

@@ -33,6 +33,7 @@ def card_defects(table: Table) -> Iterator[Defect]:
         yield from _player(table, seat, player)
     if state.dummy is not None:
         yield from _pile("/dummy/deck", state.dummy.deck, pack.actions)
+        yield from _pile("/dummy/skill_pile", state.dummy.skill_pile, pack.ids["skill"])
 
 
 def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:

@@ -1,22 +1,24 @@
 """The dummy player of solo and cooperative games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 from service.engine.action import Action, ChanceAction
+from service.engine.defect import Defect, error
 from service.engine.piles import Pile
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Step
-from service.games.mage_knight.bags import put
+from service.games.mage_knight.bags import put, put_new
 from service.games.mage_knight.events_dummy import (
     DummyAnnounces,
     DummyCrystal,
     DummyFlips,
     DummyGains,
     DummyHero,
+    DummySkillOffered,
     DummyTakesTactic,
 )
-from service.games.mage_knight.ids import DUMMY, Card, Hero, Small, TacticId
+from service.games.mage_knight.ids import DUMMY, Card, Hero, SkillId, Small, TacticId
 from service.games.mage_knight.offers import remove_lowest
 from service.games.mage_knight.state import Dummy, Ending
 from service.games.mage_knight.table import Table
@@ -42,6 +44,7 @@ class DrawDummyHero(ChanceAction, tag="draw-dummy-hero", frozen=True):
             crystals[color] = crystals.get(color, 0) + 1
         deck = Pile.of({card: sheet.deck.count(card) for card in sheet.deck})
         table.state.dummy = Dummy(hero=self.hero, deck=deck, crystals=crystals)  # type: ignore[arg-type]
+        table.state.dummy.skill_pile = dummy_skills(table, self.hero)
         table.log(DummyHero(rule="dummy.hero", hero=self.hero))
 
 
@@ -57,6 +60,54 @@ class ChooseDummy(ChanceStep, tag="choose-dummy"):
         return [
             DrawDummyHero(actor=CHANCE, hero=hero, weight=1) for hero in sorted(table.pack.heroes) if hero not in taken
         ]
+
+
+def dummy_skills(table: Table, hero: str) -> Pile:
+    """The Skill tokens of the dummy player, without the competitive one; they are used in solo games only."""
+    if len(table.state.seats) > 1:
+        return Pile()
+    sheet = table.pack.heroes[hero]
+    return Pile.of({skill: 1 for skill in sheet.skills if skill != sheet.competitive_skill})
+
+
+class DrawDummySkill(ChanceAction, tag="draw-dummy-skill", frozen=True):
+    """The Skill token of the dummy player's Hero that is turned up."""
+
+    skill: SkillId
+
+    def apply(self, table: Table, step: "DummySkill", actor: str) -> None:
+        table.dummy.skill_pile.take(self.skill)
+        put_new(table.state.offers.skills, self.skill)
+        table.log(DummySkillOffered(rule=step.rule, skill=self.skill))
+
+
+class DummySkill(ChanceStep, tag="dummy-skill"):
+    """The player has gained a Skill in a solo game: one of the dummy player's Hero joins the Common Skill offer."""
+
+    rule: ClassVar[str] = "dummy.solo-skills"
+    prompt: ClassVar[str] = "Turn up a Skill token of the dummy player."
+    actions: ClassVar[tuple[type[Action], ...]] = (DrawDummySkill,)
+
+    def must(self, table: Table) -> Sequence[str]:
+        return (CHANCE,) if table.dummy.skill_pile.draws() else ()
+
+    def outcomes(self, table: Table) -> Sequence[ChanceAction]:
+        draws = table.dummy.skill_pile.draws()
+        return [DrawDummySkill(actor=CHANCE, skill=skill, weight=weight) for skill, weight in draws.items()]
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from _needs_dummy(table, self.rule)
+
+
+def _needs_dummy(table: Table, rule: str) -> Iterator[Defect]:
+    if table.state.dummy is None:
+        yield error(rule, "", "no-dummy", "there is no dummy player")
+
+
+def skill_was_gained(table: Table) -> None:
+    """A player has gained a Skill (``dummy.solo-skills``)."""
+    if table.state.dummy is not None and len(table.state.seats) == 1:
+        table.push(DummySkill())
 
 
 class DrawDummyTactic(ChanceAction, tag="draw-dummy-tactic", frozen=True):
@@ -79,6 +130,9 @@ class DummyTactic(ChanceStep, tag="dummy-tactic"):
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         return [DrawDummyTactic(actor=CHANCE, tactic=tactic, weight=1) for tactic in sorted(table.state.tactics)]
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from _needs_dummy(table, self.rule)
 
 
 def prepare_dummy(table: Table) -> None:
@@ -139,6 +193,9 @@ class FlipDummyCards(ChanceStep, tag="flip-dummy-cards"):
         draws = table.dummy.deck.draws()
         return [FlipCard(actor=CHANCE, card=card, weight=weight) for card, weight in draws.items()]
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from _needs_dummy(table, self.rule)
+
 
 class DummyTurn(Step, tag="dummy-turn"):
     """A turn of the dummy player: it turns cards over, or announces the End of the Round."""
@@ -155,4 +212,4 @@ class DummyTurn(Step, tag="dummy-turn"):
             table.log(DummyAnnounces(rule="dummy.turn-empty-deck"))
 
 
-DUMMY_STEPS: tuple[type[Step], ...] = (ChooseDummy, DummyTactic, FlipDummyCards, DummyTurn)
+DUMMY_STEPS: tuple[type[Step], ...] = (ChooseDummy, DummyTactic, DummySkill, FlipDummyCards, DummyTurn)

@@ -9,6 +9,7 @@ from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
 from service.games.mage_knight.combat import FightCombat
+from service.games.mage_knight.dummy import dummy_skills
 from service.games.mage_knight.end_of_game import FinalScoring
 from service.games.mage_knight.end_turn import end_sequence
 from service.games.mage_knight.ids import BACKS, BASIC, DUMMY, WOUND
@@ -163,6 +164,10 @@ def _fill_dummy(table: Table) -> None:
     if dummy is not None and dummy.hero is not None and not dummy.deck.count and not dummy.deck.unseen:
         cards = Counter(table.pack.heroes[dummy.hero].deck)
         dummy.deck = Pile.of(_left(cards, Counter(dummy.discard)))
+    if dummy is not None and dummy.hero is not None and not dummy.skill_pile.count:
+        taken = {skill for player in table.state.players.values() for skill in player.skills}
+        left = set(dummy_skills(table, dummy.hero).unseen) - taken - set(table.state.offers.skills)
+        dummy.skill_pile = Pile.of(dict.fromkeys(sorted(left), 1))
 
 
 def _fill_decks(table: Table, given: frozenset[str]) -> None:

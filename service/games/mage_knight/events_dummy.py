@@ -37,4 +37,10 @@ class DummyCrystal(Event, tag="dummy-crystal", kw_only=True):
     color: str
 
 
-DUMMY_EVENTS = (DummyGains, DummyCrystal, DummyHero, DummyTakesTactic, DummyFlips, DummyAnnounces)
+class DummySkillOffered(Event, tag="dummy-skill-offered", kw_only=True):
+    template: ClassVar[str] = "{skill} of the dummy player joins the Common Skill offer"
+    reveals: ClassVar[bool] = True
+    skill: str
+
+
+DUMMY_EVENTS = (DummySkillOffered, DummyGains, DummyCrystal, DummyHero, DummyTakesTactic, DummyFlips, DummyAnnounces)

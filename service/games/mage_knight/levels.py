@@ -11,6 +11,7 @@ from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put_new
+from service.games.mage_knight.dummy import skill_was_gained
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_rewards import LevelReached, SkillDrawn, SkillGained, SkillOffered
 from service.games.mage_knight.gains import gain_card
@@ -161,6 +162,7 @@ class TakeSkill(Action, tag="gain-skill", frozen=True):
         if self.skill is not None:
             if not own:
                 offered.remove(self.skill)
+            skill_was_gained(table)
             gain_skill(table, actor, self.skill, rule)
 
 

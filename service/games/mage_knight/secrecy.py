@@ -24,3 +24,4 @@ def conceal(view: Any, viewer: str) -> None:
         pile.conceal(viewer)
     if view.dummy is not None:
         view.dummy.deck.conceal(viewer)
+        view.dummy.skill_pile.conceal(viewer)

@@ -138,13 +138,14 @@ class Player(Shape, kw_only=True):
 
 
 class Dummy(Shape, kw_only=True):
-    """The dummy player: its Hero, deck, discard pile, crystals and Tactic."""
+    """The dummy player: its Hero, deck, discard pile, crystals and Tactic, and in a solo game its Skill tokens."""
 
     hero: Hero | None = None
     deck: Pile = field(default_factory=Pile)
     discard: Cards = []
     crystals: Annotated[dict[Basic, Small], counts(4)] = {}
     tactic: TacticId | None = None
+    skill_pile: Pile = field(default_factory=Pile)
 
 
 class Offers(Shape, kw_only=True):

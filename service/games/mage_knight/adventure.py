@@ -105,6 +105,9 @@ class InRuins(Step, tag="in-ruins"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         if table.state.combat is not None:
             yield error("combat.one-per-turn", "", "combat", "a combat is being fought already")
+        at = table.player(self.seat).at if self.seat in table.state.players else None
+        if at is None or table.site(at) != "ancient-ruins":
+            yield error(self.rule, "/seat", "no-ruins", f"{self.seat} stands in no ruins")
 
 
 def altar_color(table: Table, seat: str) -> str | None:

@@ -17,7 +17,7 @@ from service.games.mage_knight.combat_actions import COMBAT_ACTIONS
 from service.games.mage_knight.converting_points import ConvertPoints, StrikeBack
 from service.games.mage_knight.damage import AssignDamage, damage_open
 from service.games.mage_knight.events_combat import CombatBegun, MonsterSummoned, PhaseBegun
-from service.games.mage_knight.foes import alive, fight
+from service.games.mage_knight.foes import alive, fight, in_order
 from service.games.mage_knight.healing import points_lost
 from service.games.mage_knight.ids import Back, Enemy, Space
 from service.games.mage_knight.ops_force import in_force
@@ -276,7 +276,7 @@ def begin_phase(table: Table, phase: Phase) -> None:
     if phase == "block":
         table.push(*drawn) if (drawn := summons(table)) else None
     elif phase == "attack":
-        for foe in combat.foes.values():
+        for _, foe in in_order(combat):
             dismiss_summoned(table, foe, "block.summoner-returns")
 
 

@@ -23,6 +23,8 @@ def map_defects(table: Table) -> Iterator[Defect]:
     for space in world.on:
         if table.space(space).tile not in tiles:
             yield error("map.revealed-only", f"/world/on/{space}", "unrevealed", f"{space} is not revealed")
+        if (world.on[space].ruins is not None or world.on[space].ruins_hidden) and table.site(space) != "ancient-ruins":
+            yield error("reveal.ruins", f"/world/on/{space}", "no-ruins", f"there are no ruins on {space}")
     for seat, player in table.state.players.items():
         if player.at is not None and table.space(player.at).tile not in tiles:
             yield error("map.revealed-only", f"/players/{seat}/at", "unrevealed", f"{player.at} is not revealed")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from service.engine.action import Action, ChanceAction, Where
+from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
@@ -95,6 +96,14 @@ class RevealTile(ChanceStep, tag="reveal-tile"):
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         return [DrawTile(actor=CHANCE, tile=tile, weight=weight) for tile, weight in tile_draws(table).items()]
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if self.place in table.state.world.tiles:
+            yield error("map.fixed-positions", "/place", "taken", f"a tile lies at {self.place}")
+        if not tile_draws(table):
+            yield error(self.rule, "", "no-tile", "no tile is left")
+        if self.seat is not None and self.seat != table.active():
+            yield error("turns.in-round-order", "/seat", "not-the-turn", f"it is not the turn of {self.seat}")
 
 
 def tile_draws(table: Table) -> dict[str, int]:

@@ -44,8 +44,13 @@ def fight(table: Table) -> Combat:
 
 
 def alive(combat: Combat) -> dict[str, Foe]:
-    """The enemies still in the combat."""
-    return {name: foe for name, foe in combat.foes.items() if not foe.defeated}
+    """The enemies still in the combat, in the order of their names."""
+    return {name: foe for name, foe in in_order(combat) if not foe.defeated}
+
+
+def in_order(combat: Combat) -> list[tuple[str, Foe]]:
+    """All enemies of a combat in the order of their names: that in which they were written down means nothing."""
+    return sorted(combat.foes.items(), key=lambda entry: entry[0])
 
 
 def token_of(table: Table, foe: Foe) -> EnemyToken:

@@ -16,7 +16,7 @@ from service.games.mage_knight.events_combat import (
     TokenDiscarded,
     Withdrawn,
 )
-from service.games.mage_knight.foes import fight
+from service.games.mage_knight.foes import fight, in_order
 from service.games.mage_knight.gains import change_reputation, gain_fame
 from service.games.mage_knight.hand_limit import is_conquered_city, leader_of
 from service.games.mage_knight.revealing import discard_token, on_space, place_hidden, tidy
@@ -107,20 +107,20 @@ class EndCombat(Step, tag="end-combat"):
 
     def run(self, table: Table) -> None:
         combat = fight(table)
-        for foe in combat.foes.values():
+        for _, foe in in_order(combat):
             dismiss_summoned(table, foe, "damage.summoned")
         table.state.combat = None
         turn = table.turn
         turn.in_force = [effect for effect in turn.in_force if table.node(effect.node).op not in OPS_OF_A_COMBAT]
         if combat.site is not None:
             _site(table, self.seat, combat, combat.site)
-        for space in {foe.space for foe in combat.foes.values()}:
+        for space in sorted({foe.space for foe in combat.foes.values()}):
             tidy(table, space)
         table.log(CombatEnded(rule=self.rule, seat=self.seat))
 
 
 def _site(table: Table, seat: str, combat: Combat, space: str) -> None:
-    defenders = [foe for foe in combat.foes.values() if foe.garrison]
+    defenders = [foe for _, foe in in_order(combat) if foe.garrison]
     left = [foe.enemy for foe in defenders if not foe.defeated]
     if combat.cause == "assault":
         if left:

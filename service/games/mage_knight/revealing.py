@@ -1,9 +1,10 @@
 """Revealing: tiles with what lies on them, and enemy tokens that are turned up."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
+from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, RuleRef
 from service.engine.step import ChanceStep, Step
 from service.games.mage_knight.bags import put
@@ -116,6 +117,14 @@ class RevealEnemy(ChanceStep, tag="reveal-enemy"):
                 unseen[enemy] = unseen.get(enemy, 0) + number
         return [DrawEnemy(actor=CHANCE, enemy=enemy, weight=unseen[enemy]) for enemy in sorted(unseen)]
 
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from _unrevealed(table, self.space)
+
+
+def _unrevealed(table: Table, space: str) -> Iterator[Defect]:
+    if table.place_of(table.space(space).tile) is None:
+        yield error("map.revealed-only", "/space", "unrevealed", f"{space} is not revealed")
+
 
 class DrawRuins(ChanceAction, tag="reveal-ruins", frozen=True):
     """What a ruins token shows."""
@@ -144,6 +153,11 @@ class RevealRuins(ChanceStep, tag="reveal-ruins"):
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         return [DrawRuins(actor=CHANCE, ruins=ruins, weight=1) for ruins in table.state.world.ruins.unseen]
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from _unrevealed(table, self.space)
+        if table.site(self.space) != "ancient-ruins":
+            yield error(self.rule, "/space", "no-ruins", f"there are no ruins on {self.space}")
 
 
 def when_revealed(table: Table, tile: str) -> None:

@@ -12,6 +12,7 @@ from service.games.mage_knight import GAME
 from service.games.mage_knight.effects import OPS
 from service.games.mage_knight.ids import BASIC, COLORS
 from service.games.mage_knight.pack import MageKnightPack
+from tests.games.mage_knight.wide_map import wide_map
 
 PACK = GAME.packs["standard"]
 HEROES = ("arythea", "tovak", "goldyx", "norowas")
@@ -26,8 +27,11 @@ def known(thing: str) -> bool:
     return all(node.op in OPS or node.op in ("banner", "command-token") for node in mine)
 
 
-def full(number: int, rng: random.Random, scenario: str | None = None) -> Position:
-    """The turn of the first of so many players, each with a hand drawn from all cards, by Day or by Night."""
+def full(number: int, rng: random.Random, scenario: str | None = None, *, wide: bool = False) -> Position:
+    """The turn of the first of so many players, each with a hand drawn from all cards, by Day or by Night.
+
+    ``wide``: on a map with many sites, with points to move, to buy and to heal with.
+    """
     assert isinstance(PACK, MageKnightPack)
     names = [card for card in (*PACK.advanced, *PACK.spells, *PACK.artifacts) if known(card)]
     rng.shuffle(names)
@@ -59,14 +63,26 @@ def full(number: int, rng: random.Random, scenario: str | None = None) -> Positi
             "skills": {skills.pop(): {} for _ in range(4)},
             "tactic": tactics[at],
         }
+    turn: dict[str, Any] = {"seat": "amber"}
+    world: dict[str, Any] = {"tiles": {"x0y1": "countryside-1", "x1y0": "countryside-2"}}
+    if wide:
+        world, spaces = wide_map(SEATS[:number], rng)
+        turn = {**turn, "move": rng.randrange(12), "influence": rng.randrange(6), "healing": rng.randrange(3)}
+        for player in players.values():
+            player.update(at=rng.choice(spaces), reputation=rng.randrange(-7, 8))
     table = {
         "round": 2 if night else 1,
         "order": list(SEATS[:number]),
-        "turn": {"seat": "amber"},
+        "turn": turn,
         "players": players,
         "offers": {"spells": names[:3] and sorted(n for n in names if n in PACK.spells)[:3]},
-        "world": {"tiles": {"x0y1": "countryside-1", "x1y0": "countryside-2"}},
+        "world": world,
     }
+    if wide:
+        offered = [name for name in names if name in PACK.advanced]
+        offers = {"units": [*rng.sample(units, 5), *offered[:1]], "advanced": offered[1:4]}
+        table["offers"] = {"spells": sorted(n for n in names if n in PACK.spells)[:3], **offers}
+    scenario = "blitz-conquest" if wide and scenario is None else scenario
     options = msgspec.convert({"scenario": scenario} if scenario else {}, GAME.Options)
     entered = referee.enter(GAME, number, options, None, None, At(step="take-turn", table=table), f"{rng.random()}")
     assert entered.outcome is not None, entered.defects

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from service.engine import referee
+from service.engine.referee import Position
 from service.games.mage_knight import GAME
 from tests.games import promises
 from tests.games.mage_knight.hands_full import full
@@ -18,7 +19,18 @@ ACTIONS = 40
 @pytest.mark.parametrize("seed", range(12))
 def test_random_play_with_full_hands(seed: int, touch: Any) -> None:
     rng = random.Random(f"full-{seed}")
-    position = full(2 + seed % 3, rng)
+    play_on(full(2 + seed % 3, rng), rng, touch)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_play_on_a_wide_map(seed: int, touch: Any) -> None:
+    rng = random.Random(f"wide-{seed}")
+    play_on(full(2 + seed % 2, rng, wide=True), rng, touch)
+
+
+def play_on(position: Position, rng: random.Random, touch: Any) -> None:
+    """Play on for a while; at some of the positions all promises are checked."""
+    seed = f"{rng.random()}"
     for number in range(ACTIONS):
         if position.state.result is not None:
             break
@@ -27,7 +39,7 @@ def test_random_play_with_full_hands(seed: int, touch: Any) -> None:
         decisions = referee.legal_actions(position).decisions
         assert max(len(decision.actions) for decision in decisions) <= 150
         action = choose(rng, position)
-        outcome, verdict = referee.play(position, [action], f"full-{seed}")
+        outcome, verdict = referee.play(position, [action], seed)
         assert outcome is not None, (action, verdict)
         touch(GAME, {event.rule for event in outcome.events})
         position = reread(GAME, outcome.position)

@@ -36,7 +36,7 @@ class SpaceBenefits(Step, tag="space-benefits"):
         if player.at is not None and site == "mine":
             color = table.space(player.at).color
             assert color is not None
-            gain_crystal(table, self.seat, color, "site.mine", overflow=False)
+            gain_crystal(table, self.seat, color, "site.mine", overflow=False, full="end-turn.mine-crystal-full")
         elif site == GLADE and (player.hand or WOUND in player.discard):
             table.push(OnGlade(seat=self.seat))
 

@@ -9,6 +9,7 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
+from service.games.mage_knight.events_sites import CardTurnedUp
 from service.games.mage_knight.gains import gain_card, gain_points
 from service.games.mage_knight.ids import Card, Mana
 from service.games.mage_knight.interacting import (
@@ -161,8 +162,8 @@ class TopAdvanced(ChanceAction, tag="reveal-advanced-action", frozen=True):
 
     def apply(self, table: Table, step: "DrawAdvanced", actor: str) -> None:
         table.state.decks.advanced.take(self.card)
+        table.log(CardTurnedUp(rule=step.rule, card=self.card))
         gain_card(table, step.seat, self.card)
-        table.irreversible = True
 
 
 class DrawAdvanced(ChanceStep, tag="draw-advanced-action"):

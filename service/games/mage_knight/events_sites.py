@@ -81,6 +81,12 @@ class AltarPaid(Event, tag="altar-paid", kw_only=True):
     space: str
 
 
+class CardTurnedUp(Event, tag="card-turned-up", kw_only=True):
+    template: ClassVar[str] = "The top card of the Advanced Action deck is {card}"
+    reveals: ClassVar[bool] = True
+    card: str
+
+
 SITE_EVENTS: tuple[type[Event], ...] = (
     InteractionBegun,
     InfluencePaid,
@@ -93,4 +99,5 @@ SITE_EVENTS: tuple[type[Event], ...] = (
     Challenged,
     MonasteryAttacked,
     AltarPaid,
+    CardTurnedUp,
 )

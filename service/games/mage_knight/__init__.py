@@ -14,6 +14,7 @@ from service.games.mage_knight.buying import BUYING_STEPS
 from service.games.mage_knight.cards import CARD_STEPS
 from service.games.mage_knight.combat import COMBAT_STEPS
 from service.games.mage_knight.consistency import consistency
+from service.games.mage_knight.coop import COOP_STEPS
 from service.games.mage_knight.dummy import DUMMY_STEPS
 from service.games.mage_knight.effects import CarryOut
 from service.games.mage_knight.end_of_game import FinalScoring
@@ -54,6 +55,7 @@ STEPS: tuple[type[Step], ...] = (
     *TACTIC_STEPS,
     *DUMMY_STEPS,
     *SCENARIO_STEPS,
+    *COOP_STEPS,
     # Turns
     *REACTION_STEPS,
     *TURN_STEPS,

@@ -155,7 +155,7 @@ class BeginCombat(Step, tag="begin-combat"):
             units_allowed=self.units_allowed,
         )
         for space in (self.site, *self.others):
-            for enemy in table.on(space).enemies if space is not None else ():
+            for enemy in fought_at(table, self.seat, space) if space is not None else ():
                 add_foe(combat, Foe(enemy=enemy, space=space, garrison=space == self.site))  # type: ignore[arg-type]
         kept = {table.node(effect.node).params["from"] for effect in in_force(table, "convert")}
         turn.move = turn.move if "move" in kept else 0
@@ -172,6 +172,14 @@ class BeginCombat(Step, tag="begin-combat"):
             yield error(self.rule, "/seat", "off-the-map", f"{self.seat} stands nowhere")
         if table.state.combat is not None:
             yield error("combat.one-per-turn", "", "combat", "a combat is being fought already")
+
+
+def fought_at(table: Table, seat: str, space: str) -> list[str]:
+    """The enemies on a space that a player fights: in a cooperative assault the own share of the garrison."""
+    assault = table.state.assault
+    if assault is not None and space == assault.city:
+        return list(assault.dealt.get(seat, ()))
+    return list(table.on(space).enemies)
 
 
 def add_foe(combat: Combat, foe: Foe) -> str:

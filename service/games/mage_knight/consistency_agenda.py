@@ -40,6 +40,7 @@ IN_TURN = (
     "begin-combat",
     "fight-combat",
     "end-combat",
+    "enter-city",
     "on-glade",
     "in-ruins",
     "at-altar",
@@ -77,7 +78,7 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
 def _in_its_place(table: Table, step: Any, name: str, at: str) -> Iterator[Defect]:
     """Steps of a turn need the turn, others that there is none."""
     turn = table.state.turn
-    if name in IN_TURN and (turn is None or step.seat != turn.seat):
+    if name in IN_TURN and not getattr(step, "over", False) and (turn is None or step.seat != turn.seat):
         yield error("turns.in-round-order", at, "no-turn", f"{name} belongs to a turn that is not being played")
     if name in BEFORE_TURNS and turn is not None:
         yield error("turns.in-round-order", at, "turn", f"{name} comes between turns")
@@ -118,12 +119,18 @@ def _above(agenda: list[Any], number: int, name: str, at: str) -> Iterator[Defec
             yield error(CarryOut.rule, at, "foreign", f"{name} asks for another effect than is carried out")
 
 
+def whose_turn(table: Table) -> str | None:
+    """Whose turn it is in the Round Order: of a cooperative assault that of the player who has proposed it."""
+    state = table.state
+    return state.assault.order[0] if state.assault is not None else table.active()
+
+
 def _whose_turn(table: Table) -> Iterator[Defect]:
     """The turn that is played is the one after which the next turn comes."""
     agenda, turn = table.state.agenda, table.state.turn
     names = [name_of(step) for step in agenda]
     if turn is not None and agenda:
-        if names[0] != "next-turn" or agenda[0].after != turn.seat:
+        if names[0] != "next-turn" or agenda[0].after != whose_turn(table):
             yield error("turns.in-round-order", "/turn", "order", f"nothing comes after the turn of {turn.seat}")
         if not any(name in IN_TURN for name in names):
             yield error("turns.in-round-order", "/turn", "order", f"{turn.seat} does not play the turn")

@@ -8,6 +8,7 @@ from service.engine.defect import Defect, error
 from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
+from service.games.mage_knight.beginning import portal
 from service.games.mage_knight.combat import FightCombat
 from service.games.mage_knight.dummy import dummy_skills
 from service.games.mage_knight.end_of_game import FinalScoring
@@ -19,7 +20,7 @@ from service.games.mage_knight.state_turn import Turn
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.tactics import ChooseTactics
 from service.games.mage_knight.the_map import deck_empty
-from service.games.mage_knight.turns import NextTurn, StartTurn, TakeTurn, portal
+from service.games.mage_knight.turns import NextTurn, StartTurn, TakeTurn
 
 
 def _tactics(table: Table, actor: str | None) -> list[Step]:

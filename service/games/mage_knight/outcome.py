@@ -112,7 +112,7 @@ class EndCombat(Step, tag="end-combat"):
         table.state.combat = None
         turn = table.turn
         turn.in_force = [effect for effect in turn.in_force if table.node(effect.node).op not in OPS_OF_A_COMBAT]
-        if combat.site is not None:
+        if combat.site is not None and table.state.assault is None:
             _site(table, self.seat, combat, combat.site)
         for space in sorted({foe.space for foe in combat.foes.values()}):
             tidy(table, space)

@@ -18,6 +18,8 @@ from service.games.mage_knight.table import Table
 Holds = Callable[[Table, str], bool]
 HOLDERS: list[Holds] = []
 REACTIONS: list[type[Action]] = []
+WINDOWS: list[type[Step]] = []
+"""The steps at which such effects may be used."""
 
 
 def reaction(holds: Holds, action: type[Action]) -> None:
@@ -25,7 +27,7 @@ def reaction(holds: Holds, action: type[Action]) -> None:
     HOLDERS.append(holds)
     if action not in REACTIONS:
         REACTIONS.append(action)
-        for window in (AwaitReactions, TurnBorder):
+        for window in WINDOWS:
             window.actions = (*window.actions, action)
 
 
@@ -111,6 +113,7 @@ class TurnBorder(_Window, tag="turn-border"):
         return (BeginTurn, *REACTIONS) if actor == self.seat else tuple(REACTIONS)
 
 
+WINDOWS += [AwaitReactions, TurnBorder]
 REACTION_STEPS: tuple[type[Step], ...] = (AwaitReactions, TurnBorder)
 
 

@@ -30,6 +30,7 @@ from service.games.mage_knight.ids import (
     UnitRef,
 )
 from service.games.mage_knight.state_combat import Combat
+from service.games.mage_knight.state_joint import Assault
 from service.games.mage_knight.state_map import WorldMap
 from service.games.mage_knight.state_turn import Turn
 
@@ -192,7 +193,8 @@ class State(EngineState, kw_only=True):
 
     ``seats`` are in clockwise order, in which Heroes are chosen too. ``order`` is the column of Round Order tokens from
     the top. ``source`` are the dice of the Source by their faces, those that are depleted too. ``tactics`` lie open to
-    be taken, ``tactics_gone`` have left the game by a rule of the scenario.
+    be taken, ``tactics_gone`` have left the game by a rule of the scenario. ``waiting`` are turns of players who take
+    part in what is being fought, while ``turn`` is that of the one who acts.
     """
 
     options: Options = field(default_factory=Options)
@@ -212,5 +214,7 @@ class State(EngineState, kw_only=True):
     turn: Turn | None = None
     combat: Combat | None = None
     ending: Ending | None = None
+    assault: Assault | None = None
+    waiting: Annotated[dict[Seat, Turn], Meta(max_length=4)] = {}
     city_levels: Annotated[dict[City, CityLevel], Meta(max_length=4)] = {}
     presets: Annotated[dict[Seat, Hero], Meta(max_length=4)] = {}

@@ -223,8 +223,9 @@ class Table(EngineTable[State, MageKnightPack]):
         found = dict.fromkeys(COLORS, 0)
         for color, number in self.state.source.items():
             found[color] += number
-        if self.state.turn is not None:
-            for die in self.state.turn.dice:
+        turns = [*([self.state.turn] if self.state.turn is not None else []), *self.state.waiting.values()]
+        for turn in turns:
+            for die in turn.dice:
                 found[die.color] += 1
         for player in self.state.players.values():
             if player.stored_die is not None:

@@ -4,6 +4,7 @@ from service.engine.action import Action
 from service.games.mage_knight.adventure import ADVENTURE_ACTIONS
 from service.games.mage_knight.buying import BUYING_ACTIONS
 from service.games.mage_knight.combat_actions import EFFECT_ACTIONS
+from service.games.mage_knight.coop import ProposeAssault
 from service.games.mage_knight.exploring import Explore
 from service.games.mage_knight.healing import HEALING_ACTIONS
 from service.games.mage_knight.interacting import BeginInteraction
@@ -17,6 +18,7 @@ TURN_ACTIONS: tuple[type[Action], ...] = (
     *REST_ACTIONS,
     Move,
     Explore,
+    ProposeAssault,
     *ADVENTURE_ACTIONS,
     BeginInteraction,
     Recruit,

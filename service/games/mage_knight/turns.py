@@ -7,24 +7,20 @@ from service.engine.action import Action
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.mage_knight.cards import deck_is_empty
+from service.games.mage_knight.beginning import begin_turn
 from service.games.mage_knight.dummy import DummyTurn
 from service.games.mage_knight.end_turn import FinishTurn, end_sequence
 from service.games.mage_knight.events_core import (
     EndOfRoundAnnounced,
-    TurnBegun,
     TurnEnded,
     TurnForfeited,
     TurnSkipped,
 )
-from service.games.mage_knight.gains import gain_token
 from service.games.mage_knight.ids import DUMMY, Party
 from service.games.mage_knight.movement_rules import card_violations
 from service.games.mage_knight.reactions import TurnBorder
-from service.games.mage_knight.sites import start_on_site
 from service.games.mage_knight.skills import take_tokens_back
 from service.games.mage_knight.state import Ending
-from service.games.mage_knight.state_turn import Turn
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.turn_actions import TURN_ACTIONS
 
@@ -79,27 +75,8 @@ class StartTurn(Step, tag="start-turn"):
             table.log(TurnSkipped(rule="turn-start.flipped-token-skips", seat=self.seat))
             table.push(NextTurn(after=self.seat))
             return
-        if player.at is None:
-            player.at = portal(table)
-        state.turn = Turn(
-            seat=self.seat,
-            began_empty=not player.hand and not deck_is_empty(player),
-            began_without_deck=deck_is_empty(player),
-            path=[player.at],
-        )
-        table.log(TurnBegun(rule=self.rule, seat=self.seat))
-        for lasting in state.lasting:
-            node = table.node(lasting.node)
-            if lasting.owner == self.seat and node.op == "gain-mana-each-turn" and lasting.color is not None:
-                gain_token(table, self.seat, lasting.color, node.params["count"])
-        start_on_site(table, self.seat)
+        begin_turn(table, self.seat, self.rule)
         table.push(*owed, TakeTurn(seat=self.seat), NextTurn(after=self.seat))
-
-
-def portal(table: Table) -> str:
-    """The space of the portal on the starting tile."""
-    shape = table.pack.shapes[table.scenario.shapes[table.count()]]
-    return f"{shape.start_tile}.C"
 
 
 class AnnounceEnd(Action, tag="announce-end", frozen=True):

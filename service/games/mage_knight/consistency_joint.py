@@ -1,0 +1,61 @@
+"""What must be true of a cooperative assault, and of the turns that wait while another player acts."""
+
+from collections.abc import Iterator
+
+from service.engine.agenda import name_of
+from service.engine.defect import Defect, error
+from service.games.mage_knight.state_joint import Assault
+from service.games.mage_knight.table import Table
+
+
+def joint_defects(table: Table) -> Iterator[Defect]:
+    """Everything about them that cannot be."""
+    state = table.state
+    yield from _tactics(table)
+    for seat, turn in state.waiting.items():
+        if turn.seat != seat or seat not in state.seats or table.active() in (None, seat):
+            yield error("turns.in-round-order", f"/waiting/{seat}", "turn", f"no turn of {seat} can be waiting")
+    if state.assault is None:
+        if state.waiting:
+            yield error("coop.order", "/waiting", "no-assault", "turns wait, and nothing is fought together")
+        return
+    yield from _assault(table, state.assault)
+
+
+def _assault(table: Table, assault: Assault) -> Iterator[Defect]:
+    state = table.state
+    if state.turn is None or state.turn.seat not in assault.order:
+        yield error("coop.is-the-action", "/assault", "no-turn", "none of those who take part plays a turn")
+    if set(assault.order) != set(assault.shares) or len(set(assault.order)) != len(assault.order):
+        yield error("coop.order", "/assault/order", "order", "the order has not each participant once")
+    if not set(assault.order) <= set(state.seats):
+        yield error("coop.suitable-heroes", "/assault/order", "stranger", "only players take part")
+        return
+    if table.site(assault.city) != "city" or table.place_of(table.space(assault.city).tile) is None:
+        yield error("coop.conditions", "/assault/city", "city", "no city lies there")
+    if any(table.player(seat).at is None for seat in assault.order):
+        yield error("coop.suitable-heroes", "/assault/order", "off-the-map", "a participant stands nowhere")
+    for seat, origin in assault.origins.items():
+        if seat not in assault.order or table.place_of(table.space(origin).tile) is None:
+            yield error(
+                "coop.conquered-if-all-defeated", f"/assault/origins/{seat}", "origin", "nobody came from there"
+            )
+    for seat, enemies in assault.dealt.items():
+        if len(enemies) > assault.shares.get(seat, 0):
+            yield error("coop.random-distribution", f"/assault/dealt/{seat}", "count", "that is more than the share")
+    names = [name_of(step) for step in state.agenda]
+    asking = any(getattr(step, "asked", None) for step in state.agenda)
+    if asking == ("close-assault" in names):
+        yield error("coop.order", "/assault", "not-fought", "nobody fights the cooperative assault that is there")
+    if "join-assault" in names and "assault-outcome" not in names:
+        yield error("coop.order", "/agenda", "order", "the assault has no end")
+
+
+def _tactics(table: Table) -> Iterator[Defect]:
+    """Enough Tactics are left in the game for another Round."""
+    state, parties = table.state, len(table.state.seats) + (table.state.dummy is not None)
+    for number in range(state.round + 1, len(table.scenario.rounds) + 1):
+        time = "day" if (number % 2 == 1) != state.options.night_arrival else "night"
+        if parties > sum(t.round == time and t.id not in state.tactics_gone for t in table.pack.tactics.values()):
+            yield error("cooperation.tactic-removed", "/tactics_gone", "count", "too few Tactics are left in the game")
+            return

@@ -98,7 +98,7 @@ def _goal_lines(table: Table, bonus: dict[str, Any], rule: str, time: Sequence[s
     points = int(bonus["per_dummy_card"]) * unflipped
     yield ScoreLine(rule=cards, label="Cards left in the deck of the dummy player", points=points)
     ending = table.state.ending
-    if ending is not None and ending.cause != "announced":
+    if ending is not None and ending.cause != "announced" and not ending.announced:
         points = int(bonus["end_of_round_not_announced"])
         yield ScoreLine(rule=quiet, label="End of the Round not announced", points=points)
 

@@ -179,13 +179,14 @@ class Ending(Shape, kw_only=True):
     """Last turns are being played: because the End of the Round was announced, or because the scenario has ended.
 
     ``left`` are those who still have a last turn, the next one first. ``scenario``: the conditions of the scenario
-    have been met as well.
+    have been met as well. ``announced``: the End of the Round was announced after that.
     """
 
     by: Party
     cause: Literal["announced", "scenario"]
     left: Annotated[list[Party], Meta(max_length=5)] = []
     scenario: bool = False
+    announced: bool = False
 
 
 class State(EngineState, kw_only=True):

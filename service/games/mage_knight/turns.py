@@ -99,7 +99,7 @@ class AnnounceEnd(Action, tag="announce-end", frozen=True):
             at = state.order.index(actor)
             state.ending = Ending(by=actor, cause="announced", left=[*state.order[at + 1 :], *state.order[:at]])
         else:
-            state.ending.by, state.ending.cause = actor, "announced"
+            state.ending.announced = True
         table.push(FinishTurn(seat=actor))
 
 

@@ -2,7 +2,8 @@
 
 The modules are the chapters: ``setup``, ``rounds`` and ``tactics``, ``turns`` with ``reactions``, ``playing``,
 ``units``, ``skills`` and ``mana``, the effects (``effects``, ``effect_rules`` and the ``ops_…``), ``moving``,
-``exploring`` and ``revealing``, ``sites``, ``combat``, ``end_turn`` with ``rewards`` and ``levels``, ``dummy``,
+``exploring`` and ``revealing``, ``sites`` with ``interacting``, ``recruiting``, ``buying``, ``plundering`` and
+``adventure``, ``healing``, ``resting``, ``combat``, ``end_turn`` with ``rewards`` and ``levels``, ``dummy``,
 ``end_of_game`` and ``scoring``.
 """
 

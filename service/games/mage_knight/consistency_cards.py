@@ -68,6 +68,11 @@ def twice(table: Table) -> Iterator[Defect]:
     """Skills, Heroes and Tactics exist once."""
     state = table.state
     skills = Counter([*state.offers.skills, *(skill for player in state.players.values() for skill in player.skills)])
+    for player in state.players.values():
+        skills += Counter(player.skill_pile.unseen)
+    for step in state.agenda:
+        if name_of(step) in ("draw-skills", "gain-skill"):
+            skills += Counter(step.drawn)
     heroes = Counter(player.hero for player in state.players.values() if player.hero is not None)
     tactics = Counter([*state.tactics, *(p.tactic for p in state.players.values() if p.tactic is not None)])
     if state.dummy is not None and state.dummy.tactic is not None:

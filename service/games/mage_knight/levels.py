@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, ChanceAction, Where
-from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
@@ -75,17 +74,6 @@ class DrawSkills(ChanceStep, tag="draw-skills"):
 
     def run(self, table: Table) -> None:
         table.push(GainSkill(seat=self.seat, drawn=list(self.drawn)))
-
-    def consistency(self, table: Table) -> Iterator[Defect]:
-        yield from _drawn_defects(table, self.rule, self.drawn)
-
-
-def _drawn_defects(table: Table, rule: str, drawn: Sequence[str]) -> Iterator[Defect]:
-    """A token that was turned up lies nowhere else."""
-    lying = set(table.state.offers.skills).union(*(player.skills for player in table.state.players.values()))
-    for number, skill in enumerate(drawn):
-        if skill in lying or skill in drawn[:number]:
-            yield error(rule, f"/drawn/{number}", "twice", f"{table.name(skill)} exists once")
 
 
 def common_skills(table: Table, seat: str) -> list[str]:
@@ -183,9 +171,6 @@ class GainSkill(Choice, tag="gain-skill"):
     actions: ClassVar[tuple[type[Action], ...]] = (TakeSkill,)
 
     drawn: Drawn
-
-    def consistency(self, table: Table) -> Iterator[Defect]:
-        yield from _drawn_defects(table, self.rule, self.drawn)
 
 
 LEVEL_STEPS: tuple[type[Step], ...] = (LevelUps, DrawSkills, GainSkill)

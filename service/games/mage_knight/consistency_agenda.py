@@ -47,6 +47,29 @@ IN_TURN = (
     "draw-advanced-action",
 )
 """Steps of the player whose turn is being played."""
+ENDING = (
+    "return-dice",
+    "forced-withdrawal",
+    "effects-at-end",
+    "put-back",
+    "clear-play-area",
+    "space-benefits",
+    "take-rewards",
+    "draw-artifacts",
+    "sort-artifacts",
+    "reward-card",
+    "reward-unit",
+    "roll-crystal",
+    "reward-crystal",
+    "roll-reward",
+    "level-ups",
+    "draw-skills",
+    "gain-skill",
+    "discard-before-drawing",
+    "draw-up",
+    "finish-turn",
+)
+"""Those of the end of a turn."""
 ANSWERING = ("search-deck", "shuffle-hand-in", "roll-spare-dice")
 """Steps besides the choices of effects that answer the effect below them."""
 BEFORE_TURNS = ("choose-tactics", "take-tactic", "set-round-order", "dummy-tactic", "dummy-turn", "turn-border")
@@ -125,6 +148,15 @@ def whose_turn(table: Table) -> str | None:
     return state.assault.order[0] if state.assault is not None else table.active()
 
 
+def _once_in_a_turn(table: Table, names: list[str]) -> Iterator[Defect]:
+    """There is one combat at a time, and none while the turn is being ended."""
+    for name in ("take-turn", "fight-combat", "end-combat", "finish-turn"):
+        if names.count(name) > 1:
+            yield error("turns.in-round-order", "/agenda", "twice", f"{name} comes once in a turn")
+    if table.state.combat is not None and any(name in ENDING for name in names):
+        yield error("combat.four-phases", "/combat", "combat", "the turn is being ended")
+
+
 def _whose_turn(table: Table) -> Iterator[Defect]:
     """The turn that is played is the one after which the next turn comes."""
     agenda, turn = table.state.agenda, table.state.turn
@@ -132,8 +164,9 @@ def _whose_turn(table: Table) -> Iterator[Defect]:
     if turn is not None and agenda:
         if names[0] != "next-turn" or agenda[0].after != whose_turn(table):
             yield error("turns.in-round-order", "/turn", "order", f"nothing comes after the turn of {turn.seat}")
-        if not any(name in IN_TURN for name in names):
+        if names[1:2] not in (["take-turn"], ["finish-turn"]):
             yield error("turns.in-round-order", "/turn", "order", f"{turn.seat} does not play the turn")
+        yield from _once_in_a_turn(table, names)
     if names.count("take-tactic") + names.count("dummy-tactic") > len(table.state.tactics):
         yield error("tactics.each-takes-one", "/tactics", "count", "there are too few Tactics to take")
     if agenda and names[0] == "next-turn" and agenda[0].after == DUMMY and table.state.dummy is None:

@@ -1,10 +1,9 @@
 """A mana token that its effect gives for the next act only."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import ClassVar
 
 from service.engine.action import Action
-from service.engine.defect import Defect, error
 from service.engine.step import Step
 from service.games.mage_knight.bags import less, put
 from service.games.mage_knight.effects import CarryOut, ForEffect, running
@@ -42,13 +41,9 @@ class UseAtOnce(ForEffect, tag="use-at-once"):
     actions: ClassVar[tuple[type[Action], ...]] = (PlayCard, PlayOfferSpell, ActivateUnit, UseSkill, TakeEffectBack)
     asked_by: ClassVar[tuple[str, ...]] = ("gain-mana",)
 
-    def consistency(self, table: Table) -> Iterator[Defect]:
-        yield from super().consistency(table)
-        turn = table.state.turn
-        if turn is None or turn.seat != self.seat or turn.at_once is None:
-            yield error(self.rule, "", "no-mana", "there is no mana to use at once")
-        elif not table.player(self.seat).tokens.get(turn.at_once):
-            yield error(self.rule, "", "no-mana", f"{self.seat} has no such token")
+    def must(self, table: Table) -> Sequence[str]:
+        color = table.turn.at_once
+        return (self.seat,) if color is not None and table.player(self.seat).tokens.get(color) else ()
 
 
 def ask_at_once(table: Table, run: CarryOut, node: str) -> None:

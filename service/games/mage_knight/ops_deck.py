@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from service.engine.action import Action, ChanceAction, Where
+from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Choice, Step
 from service.engine.violation import Violation
@@ -52,12 +53,27 @@ class RecycleChosen(Action, tag="recycle", frozen=True):
         step.pick(table, self.card)
 
 
+def picked_defects(table: Table, step: Step, seat: str, picked: list[str], at: str) -> Iterator[Defect]:
+    """Cards that were picked still lie in the discard pile; nothing else is decided in the meantime."""
+    pile = table.player(seat).discard
+    if table.state.agenda[-1] is not step:
+        yield error(CarryOut.rule, "", "order", "something else comes before cards are picked")
+    for card in sorted(set(picked)):
+        if picked.count(card) > pile.count(card):
+            yield error(CarryOut.rule, at, "stranger", f"{table.name(card)} is not in the discard pile of {seat}")
+
+
 class _Picking(Step):
     """Cards of the discard pile are picked, one by one; ``picked`` are those so far."""
 
     seat: Seat
     node: Node
     picked: Annotated[list[Card], Meta(max_length=20)] = []
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if table.node(self.node).op != "recycle":
+            yield error(CarryOut.rule, "/node", "wrong-effect", f"{self.node} does not ask for this")
+        yield from picked_defects(table, self, self.seat, self.picked, "/picked")
 
     def left_over(self, table: Table) -> set[str]:
         """The kinds of cards still to pick from."""
@@ -163,8 +179,11 @@ class PlaceRecycled(Choice, tag="place-recycled"):
     prompt: ClassVar[str] = "Put the picked cards on top of the Deed deck or under it."
     actions: ClassVar[tuple[type[Action], ...]] = (PlaceCards,)
 
-    left: Annotated[list[Card], Meta(max_length=20)]
+    left: Annotated[list[Card], Meta(min_length=1, max_length=20)]
     place: Literal["top", "bottom"] | None = None
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        yield from picked_defects(table, self, self.seat, self.left, "/left")
 
 
 @op("recycle")

@@ -16,7 +16,7 @@ from service.games.mage_knight.ops_force import in_force, put_in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.revealing import RevealRuins, arrive
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.the_map import NEVER, is_safe
+from service.games.mage_knight.the_map import NEVER, is_safe, opponents_on
 
 
 def landings(table: Table, seat: str, node: EffectNode) -> dict[str, int]:
@@ -67,8 +67,8 @@ class JumpTo(Action, tag="jump-to", frozen=True):
             yield Violation("recon.city-closed:jump", "cities cannot be entered in this scenario", at="space")
         if node.params["end"] == "safe" and not is_safe(table, actor, self.space):
             yield Violation("move.safe-space", "{space} is no safe space", at="space", space=name)
-        elif node.params["end"] != "safe" and not is_assault(table, actor, self.space):
-            yield Violation("move.jump-effects:assault", "there is nothing to assault", at="space")
+        elif node.params["end"] != "safe" and not _is_target(table, actor, self.space):
+            yield Violation("move.jump-effects:assault", "there is nobody to attack", at="space")
 
     def apply(self, table: Table, step: "ChooseLanding", actor: str) -> None:
         run, node = running(table), table.node(step.node)
@@ -78,6 +78,11 @@ class JumpTo(Action, tag="jump-to", frozen=True):
         if node.params.get("ends_movement"):
             table.turn.movement_over = True
         enter(table, actor, self.space)
+
+
+def _is_target(table: Table, seat: str, space: str) -> bool:
+    """Whether there is something to assault on a space, or another player to attack."""
+    return is_assault(table, seat, space) or bool(opponents_on(table, seat, space))
 
 
 class StayHere(Action, tag="stay-here", frozen=True):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, ChanceAction, Where
-from service.engine.defect import Defect
+from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
@@ -50,6 +50,9 @@ class EachPlayer(Step, tag="each-player"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from asked_defects(table, self, self.node, ("each-other-player", "each-player"))
+        for number, seat in enumerate(self.left):
+            if seat not in table.state.seats:
+                yield error(self.rule, f"/left/{number}", "stranger", f"{seat} does not play")
 
 
 def cause(table: Table) -> CarryOut:
@@ -223,6 +226,9 @@ class DiscardOrShow(ForEffect, tag="discard-or-show"):
 
     def must(self, table: Table) -> Sequence[str]:
         return (self.seat,) if table.player(self.seat).hand else ()
+
+    def answers(self) -> bool:
+        return True
 
     def fits(self, table: Table, card: str) -> bool:
         """Whether a card is one of those asked for."""

@@ -21,7 +21,7 @@ class TokenPlaced(Event, tag="token-placed", kw_only=True):
 
 
 class EnemyRevealed(Event, tag="enemy-revealed", kw_only=True):
-    template: ClassVar[str] = "{enemy} stand on {space}"
+    template: ClassVar[str] = "The token on {space} shows {enemy}"
     reveals: ClassVar[bool] = True
     enemy: str
     space: str

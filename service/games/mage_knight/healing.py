@@ -23,7 +23,7 @@ def points_violations(table: Table, seat: str, cost: int) -> Iterator[Violation]
     if cost > table.turn.healing:
         yield Violation(
             "healing.unit:points" if cost > 1 else "healing.wound-in-hand:points",
-            "it takes {cost} Healing points, {seat} has {healing}",
+            "it takes Healing {cost}, {seat} has {healing}",
             at="type",
             cost=cost,
             seat=seat,

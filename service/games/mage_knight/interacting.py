@@ -117,7 +117,7 @@ def price_in_influence(table: Table, seat: str, cost: int, what: str) -> Iterato
     if turn.debt:
         yield Violation(
             "interact.total-not-negative",
-            "{seat} has to cover {debt} Influence points first",
+            "{seat} has to cover Influence {debt} first",
             at="type",
             seat=seat,
             debt=turn.debt,
@@ -125,7 +125,7 @@ def price_in_influence(table: Table, seat: str, cost: int, what: str) -> Iterato
     elif cost > turn.influence:
         yield Violation(
             "interact.buy-any-number",
-            "{what} costs {cost} Influence points, {seat} has {influence}",
+            "the price of {what} is Influence {cost}, {seat} has {influence}",
             at="type",
             what=what,
             cost=cost,

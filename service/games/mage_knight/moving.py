@@ -61,7 +61,7 @@ class Move(Action, tag="move", frozen=True):
         elif cost > table.turn.move:
             yield Violation(
                 "move.space-by-space:cost",
-                "{space} costs {cost} Move points, {seat} has {move}",
+                "{space} costs Move {cost}, {seat} has {move}",
                 at="space",
                 space=table.where(self.space),
                 cost=cost,

@@ -56,7 +56,7 @@ class JumpTo(Action, tag="jump-to", frozen=True):
         if cost > table.turn.move:
             yield Violation(
                 "move.jump-effects:cost",
-                "{space} costs {cost} Move points, {seat} has {move}",
+                "{space} costs Move {cost}, {seat} has {move}",
                 at="space",
                 space=name,
                 cost=cost,

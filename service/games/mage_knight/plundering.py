@@ -37,7 +37,7 @@ class Plunder(Action, tag="plunder", frozen=True):
         player.plundered = True
         card = table.pack.sites["village"].data["plunder"]
         if table.active() not in (None, actor):
-            table.log(ReactionUsed(rule="before-turn.both-labels-same", seat=actor, thing="village"))
+            table.log(ReactionUsed(rule="before-turn.both-labels-same", seat=actor, thing="the village"))
         table.log(VillagePlundered(rule=rule, seat=actor, space=player.at))
         change_reputation(table, actor, card["reputation"], rule)
         draw_cards(table, actor, card["draw"], rule)

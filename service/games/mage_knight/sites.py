@@ -53,7 +53,8 @@ class LeaveWound(Action, tag="leave-wound", frozen=True):
     def violations(self, table: Table, step: "OnGlade", actor: str) -> Iterator[Violation]:
         player = table.player(actor)
         if WOUND not in (player.hand if self.pile == "hand" else player.discard):
-            yield Violation("site.glade-end", "no Wound is there ({pile})", at="pile", pile=self.pile)
+            where = "hand" if self.pile == "hand" else "discard pile"
+            yield Violation("site.glade-end", "there is no Wound in the {where}", at="pile", where=where)
 
     def apply(self, table: Table, step: "OnGlade", actor: str) -> None:
         if self.pile == "hand":

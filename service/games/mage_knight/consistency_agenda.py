@@ -70,7 +70,7 @@ ENDING = (
     "finish-turn",
 )
 """Those of the end of a turn."""
-ANSWERING = ("search-deck", "shuffle-hand-in", "roll-spare-dice")
+ANSWERING = ("search-deck", "shuffle-hand-in", "roll-spare-dice", "lose-random-crystal")
 """Steps besides the choices of effects that answer the effect below them."""
 BEFORE_TURNS = ("choose-tactics", "take-tactic", "set-round-order", "dummy-tactic", "dummy-turn", "turn-border")
 OUTSIDE_TURN = ("when-taken", "once-before-own-turn", "before-each-own-turn")

@@ -14,6 +14,7 @@ from service.games.mage_knight.ids import BASIC, COLORS, Mana
 from service.games.mage_knight.occasions import mana_was_used
 from service.games.mage_knight.state_turn import DiceAllowed, TakenDie
 from service.games.mage_knight.table import Table
+from service.games.mage_knight.team import allies
 
 Purpose = Literal["power", "spell-strong", "effect"]
 SOURCES = ("die", "opened-die", "stored-die", "token", "crystal", "endless")
@@ -197,9 +198,10 @@ class Purse:
 
 def one_die_forbidden_by(table: Table, seat: str) -> str | None:
     """The Skill of another player that lies in the Source and forbids the one die of the turn."""
+    spared = allies(table, seat)
     for other in table.others(seat) if table.state.order else ():
         for skill, token in table.player(other).skills.items():
-            if token.place == "source":
+            if token.place == "source" and other not in spared:
                 return skill
     return None
 

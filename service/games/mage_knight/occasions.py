@@ -10,6 +10,7 @@ from service.games.mage_knight.ids import Mana
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_turn import Source
 from service.games.mage_knight.table import Table
+from service.games.mage_knight.team import allies
 
 
 def mana_was_used(table: Table, seat: str, mana: Mana) -> None:
@@ -33,9 +34,9 @@ def mana_was_used(table: Table, seat: str, mana: Mana) -> None:
 
 
 def punishing(table: Table, seat: str) -> Iterator[tuple[str, str, EffectNode]]:
-    """The Skills of others in the centre that punish the mana a player uses."""
+    """The Skills of others in the centre that punish the mana a player uses (``team.interactive-skills``)."""
     for owner, skill, node in in_the_centre(table):
-        if owner != seat and node.inside("others_punish"):
+        if owner not in (seat, *allies(table, seat)) and node.inside("others_punish"):
             yield owner, skill, node
 
 

@@ -54,8 +54,9 @@ def _changes(table: Table, seat: str) -> Iterator[EffectNode]:
     """The effects on Move costs: of this turn, and of other players' Skills that lie in the centre."""
     for effect in in_force(table, "terrain-cost"):
         yield table.node(effect.node)
+    spared = (seat, *allies(table, seat))
     for other in table.state.seats:
-        for skill, token in table.player(other).skills.items() if other != seat else ():
+        for skill, token in table.player(other).skills.items() if other not in spared else ():
             if token.place == "centre":
                 for at in table.skill(skill).nodes:
                     yield from (table.node(inner) for inner in table.node(at).inside("others_cost"))

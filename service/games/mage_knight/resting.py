@@ -68,7 +68,7 @@ class CarryOutRest(Action, tag="carry-out-rest", frozen=True):
             yield Violation("rest.standard", "{card} is not in hand", at="card", card=table.name(self.card))
         if self.wounds > held:
             yield Violation(
-                "rest.standard:wounds", "{seat} has {held} Wounds in hand", at="wounds", seat=actor, held=held
+                "rest.standard:wounds", "Wounds in the hand of {seat}: {held}", at="wounds", seat=actor, held=held
             )
 
     def _slow(self, actor: str, held: int) -> Iterator[Violation]:
@@ -79,7 +79,7 @@ class CarryOutRest(Action, tag="carry-out-rest", frozen=True):
         if self.wounds != min(1, held):
             yield Violation(
                 "rest.slow-recovery",
-                "{due} of {held} Wounds can be discarded, not {wounds}",
+                "Wounds to discard: {due}, not {wounds}; in hand: {held}",
                 at="wounds",
                 due=min(1, held),
                 held=held,

@@ -30,6 +30,10 @@ from service.games.mage_knight.offers import OFFER_STEPS
 from service.games.mage_knight.ops import OP_STEPS
 from service.games.mage_knight.outcome import OUTCOME_STEPS
 from service.games.mage_knight.pack import MageKnightPack
+from service.games.mage_knight.pvp import PVP_STEPS
+from service.games.mage_knight.pvp_damage import PVP_DAMAGE_STEPS
+from service.games.mage_knight.pvp_effects import PVP_EFFECT_STEPS
+from service.games.mage_knight.pvp_fight import PVP_FIGHT_STEPS
 from service.games.mage_knight.reactions import REACTION_STEPS
 from service.games.mage_knight.revealing import REVEAL_STEPS
 from service.games.mage_knight.rewards import REWARD_STEPS
@@ -57,6 +61,10 @@ STEPS: tuple[type[Step], ...] = (
     *DUMMY_STEPS,
     *SCENARIO_STEPS,
     *COOP_STEPS,
+    *PVP_STEPS,
+    *PVP_FIGHT_STEPS,
+    *PVP_DAMAGE_STEPS,
+    *PVP_EFFECT_STEPS,
     # Turns
     *REACTION_STEPS,
     *TURN_STEPS,

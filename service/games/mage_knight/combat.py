@@ -143,7 +143,7 @@ class BeginCombat(Step, tag="begin-combat"):
     units_allowed: bool = True
 
     def run(self, table: Table) -> None:
-        turn, at = table.turn, table.player(self.seat).at
+        at = table.player(self.seat).at
         assert at is not None
         combat = Combat(
             seat=self.seat,
@@ -157,10 +157,7 @@ class BeginCombat(Step, tag="begin-combat"):
         for space in (self.site, *self.others):
             for enemy in fought_at(table, self.seat, space) if space is not None else ():
                 add_foe(combat, Foe(enemy=enemy, space=space, garrison=space == self.site))  # type: ignore[arg-type]
-        kept = {table.node(effect.node).params["from"] for effect in in_force(table, "convert")}
-        turn.move = turn.move if "move" in kept else 0
-        turn.influence = turn.influence if "influence" in kept else 0
-        points_lost(table)
+        points_lapse(table)
         table.state.combat = combat
         table.log(CombatBegun(rule=self.rule, seat=self.seat, enemies=[foe.enemy for foe in combat.foes.values()]))
         table.push(FightCombat(seat=self.seat))
@@ -172,6 +169,15 @@ class BeginCombat(Step, tag="begin-combat"):
             yield error(self.rule, "/seat", "off-the-map", f"{self.seat} stands nowhere")
         if table.state.combat is not None:
             yield error("combat.one-per-turn", "", "combat", "a combat is being fought already")
+
+
+def points_lapse(table: Table) -> None:
+    """Points that no effect turns into Attack or Block are gone when a combat begins."""
+    turn = table.turn
+    kept = {table.node(effect.node).params["from"] for effect in in_force(table, "convert")}
+    turn.move = turn.move if "move" in kept else 0
+    turn.influence = turn.influence if "influence" in kept else 0
+    points_lost(table)
 
 
 def fought_at(table: Table, seat: str, space: str) -> list[str]:

@@ -16,6 +16,7 @@ from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.ops_gains import with_bonus
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_combat import Combat, Contribution
+from service.games.mage_knight.state_joint import Duel
 from service.games.mage_knight.table import Table
 
 WORDS = {"melee": "Attack", "ranged": "Ranged Attack", "siege": "Siege Attack", None: "Block"}
@@ -32,7 +33,9 @@ def sideways_fight_violations(table: Table, seat: str, points: str) -> Iterator[
             "combat.effects-need-combat:sideways", "{points} counts in a combat only", at="points", points=points
         )
         return
-    if points == "attack" and combat.phase != "attack":
+    if points == "attack" and combat.phase == "ranged" and table.state.duel is not None:
+        yield Violation("pvp.ranged-only:sideways", "no card attacks sideways in this phase", at="points")
+    elif points == "attack" and combat.phase != "attack":
         yield Violation(
             "ranged.only-ranged-and-siege:sideways", "a sideways card attacks in the Attack phase only", at="points"
         )
@@ -51,6 +54,9 @@ def _open(combat: Combat, points: str) -> Iterator[Violation]:
 def attack_violations(table: Table, kind: str) -> Iterator[Violation]:
     """Why an attack of this kind cannot be added now to the attack that is open."""
     combat = fight(table)
+    if table.state.duel is not None:
+        yield from duel_attack_violations(table, table.state.duel, kind)
+        return
     if combat.phase == "ranged" and kind == "melee" and not combat.attack_as_siege:
         yield Violation(
             "ranged.only-ranged-and-siege", "a melee attack cannot be used in the Ranged and Siege phase", at="type"
@@ -66,6 +72,24 @@ def attack_violations(table: Table, kind: str) -> Iterator[Violation]:
                 at="type",
                 enemies=[title(table, foe) for foe in behind],
             )
+
+
+def duel_attack_violations(table: Table, duel: Duel, kind: str) -> Iterator[Violation]:
+    """The same in a combat between two players."""
+    combat = fight(table)
+    if combat.phase not in ("ranged", "attack"):
+        yield Violation("combat.effects-by-phase:attack", "no attack can be made in this phase", at="type")
+    elif combat.phase == "attack" or combat.attack_as_siege:
+        return
+    elif kind == "melee":
+        yield Violation("pvp.ranged-only", "only Ranged and Siege Attacks can be used in this phase", at="type")
+    elif kind == "ranged" and combat.seat == duel.aggressor and table.site(duel.space) in ("keep", "mage-tower"):
+        yield Violation(
+            "pvp.fortified-defender",
+            "{defender} is behind walls: only Siege Attacks reach that far",
+            at="type",
+            defender=duel.defender,
+        )
 
 
 def block_violations(table: Table) -> Iterator[Violation]:

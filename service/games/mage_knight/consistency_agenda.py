@@ -101,7 +101,11 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
 def _in_its_place(table: Table, step: Any, name: str, at: str) -> Iterator[Defect]:
     """Steps of a turn need the turn, others that there is none."""
     turn = table.state.turn
-    if name in IN_TURN and not getattr(step, "over", False) and (turn is None or step.seat != turn.seat):
+    if (
+        name in IN_TURN
+        and not getattr(step, "over", False)
+        and (turn is None or step.seat not in (turn.seat, whose_turn(table)))
+    ):
         yield error("turns.in-round-order", at, "no-turn", f"{name} belongs to a turn that is not being played")
     if name in BEFORE_TURNS and turn is not None:
         yield error("turns.in-round-order", at, "turn", f"{name} comes between turns")
@@ -143,8 +147,10 @@ def _above(agenda: list[Any], number: int, name: str, at: str) -> Iterator[Defec
 
 
 def whose_turn(table: Table) -> str | None:
-    """Whose turn it is in the Round Order: of a cooperative assault that of the player who has proposed it."""
+    """Whose turn it is in the Round Order: of what is fought within it that of the player who began it."""
     state = table.state
+    if state.duel is not None:
+        return state.duel.aggressor
     return state.assault.order[0] if state.assault is not None else table.active()
 
 

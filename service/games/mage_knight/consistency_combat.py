@@ -19,6 +19,10 @@ def combat_defects(table: Table) -> Iterator[Defect]:
         if any(isinstance(step, EndCombat) or not step.over for step in fights):
             yield error("combat.four-phases", "/combat", "missing", "a combat is due, and there is none")
         return
+    if state.duel is not None:
+        if combat.foes or combat.dealing is not None:
+            yield error("combat.no-mix-with-pvp", "/combat/foes", "mixed", "enemies are not fought with a player")
+        return
     if state.agenda and not fights:
         yield error("combat.four-phases", "/agenda", "no-combat", "nobody fights the combat that is there")
     if state.turn is None or state.turn.seat != combat.seat:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
-from service.games.mage_knight.state_joint import Assault
+from service.games.mage_knight.state_joint import Assault, Duel
 from service.games.mage_knight.table import Table
 
 
@@ -15,6 +15,11 @@ def joint_defects(table: Table) -> Iterator[Defect]:
     for seat, turn in state.waiting.items():
         if turn.seat != seat or seat not in state.seats or table.active() in (None, seat):
             yield error("turns.in-round-order", f"/waiting/{seat}", "turn", f"no turn of {seat} can be waiting")
+    if state.duel is not None:
+        yield from _duel(table, state.duel)
+        if state.assault is not None:
+            yield error("combat.no-mix-with-pvp", "/duel", "mixed", "a city and a player are not fought together")
+        return
     if state.assault is None:
         if state.waiting:
             yield error("coop.order", "/waiting", "no-assault", "turns wait, and nothing is fought together")
@@ -49,6 +54,29 @@ def _assault(table: Table, assault: Assault) -> Iterator[Defect]:
         yield error("coop.order", "/assault", "not-fought", "nobody fights the cooperative assault that is there")
     if "join-assault" in names and "assault-outcome" not in names:
         yield error("coop.order", "/agenda", "order", "the assault has no end")
+
+
+def _duel(table: Table, duel: Duel) -> Iterator[Defect]:
+    """What cannot be of a combat between two players."""
+    state, both = table.state, {duel.aggressor, duel.defender}
+    if len(both) < 2 or not both <= set(state.seats):
+        yield error("pvp.roles", "/duel", "stranger", "two different players fight each other")
+        return
+    if state.turn is None or state.turn.seat not in both or not set(state.waiting) <= both:
+        yield error("pvp.roles", "/duel", "no-turn", "neither of the two plays a turn")
+    for space in (duel.space, duel.origin):
+        if table.place_of(table.space(space).tile) is None:
+            yield error("pvp.conditions", "/duel/space", "not-on-map", "that space is not revealed")
+    if any(table.player(seat).at is None for seat in both):
+        yield error("pvp.conditions", "/duel", "off-the-map", "one of the two stands nowhere")
+    combats = [combat for combat in (state.combat, duel.combat) if combat is not None]
+    if len(combats) == 1 or (combats and {combat.seat for combat in combats} != both):
+        yield error("pvp.roles", "/duel/combat", "sides", "each of the two has one side of the combat")
+    names = [name_of(step) for step in state.agenda]
+    if bool(combats) != ("end-of-duel" in names):
+        yield error("pvp.two-phases", "/duel", "not-fought", "the combat has no end, or is over")
+    if not {"attend", "end-of-duel", "close-duel"} & set(names):
+        yield error("pvp.two-phases", "/agenda", "not-fought", "nobody fights the combat that is there")
 
 
 def _tactics(table: Table) -> Iterator[Defect]:

@@ -6,6 +6,7 @@ from service.games.mage_knight.events_core import CORE_EVENTS
 from service.games.mage_knight.events_dummy import DUMMY_EVENTS
 from service.games.mage_knight.events_effects import EFFECT_EVENTS
 from service.games.mage_knight.events_map import MAP_EVENTS
+from service.games.mage_knight.events_pvp import PVP_EVENTS
 from service.games.mage_knight.events_rewards import REWARD_EVENTS
 from service.games.mage_knight.events_scenarios import SCENARIO_EVENTS
 from service.games.mage_knight.events_sites import SITE_EVENTS
@@ -19,4 +20,5 @@ EVENTS: tuple[type[Event], ...] = (
     *DUMMY_EVENTS,
     *REWARD_EVENTS,
     *SCENARIO_EVENTS,
+    *PVP_EVENTS,
 )

@@ -137,9 +137,14 @@ class AimEffect(ForEffect, tag="aim-effect"):
 
 def aim(table: Table, run: CarryOut, node: EffectNode) -> None:
     """Carry an effect on enemies out on those that it names, or ask."""
+    from service.games.mage_knight.pvp_effects import aim_at_units
+
     combat = table.state.combat
     if combat is None:
         skip(table, run)
+        return
+    if table.state.duel is not None:
+        aim_at_units(table, run, node)
         return
     target, before = node.params.get("target", "one"), run.found.enemy
     if node.params.get("only_if_blocked") and before is None:
@@ -262,6 +267,11 @@ class ChooseAttack(ForEffect, tag="choose-attack"):
 
 @op("cancel-attack")
 def cancel_attack(table: Table, run: CarryOut, node: EffectNode) -> None:
+    from service.games.mage_knight.pvp_effects import aim_at_units
+
+    if table.state.duel is not None and table.state.combat is not None:
+        aim_at_units(table, run, node)
+        return
     table.push(ChooseAttack(seat=run.seat, node=node.id)) if _cancellable(table) else skip(table, run)
 
 
@@ -270,14 +280,26 @@ def cancel_attack(table: Table, run: CarryOut, node: EffectNode) -> None:
 
 @counter("enemies-faced")
 def _enemies_faced(table: Table, run: CarryOut, node: EffectNode) -> int:
+    if table.state.duel is not None and table.state.combat is not None:
+        return faced_in_duel(table, run.seat)
     return len(alive(fight(table))) if table.state.combat is not None else 0
+
+
+def faced_in_duel(table: Table, seat: str) -> int:
+    """The other player's Ready Unwounded Units and those in the attack, and one more (``pvp.enemy-count``)."""
+    duel = table.state.duel
+    assert duel is not None
+    other = duel.defender if seat == duel.aggressor else duel.aggressor
+    units = table.player(other).units
+    ready = {ref for ref, unit in units.items() if not unit.spent and not unit.wounds}
+    return len(ready | {part.id for part in duel.parts if part.origin == "unit" and part.id in units}) + 1
 
 
 @counter("enemy-symbols")
 def _enemy_symbols(table: Table, run: CarryOut, node: EffectNode) -> int:
     """The icons on the token that is blocked; cold fire counts as fire and ice."""
     combat = table.state.combat
-    if combat is None or combat.assembly is None or combat.assembly.attack is None:
+    if combat is None or combat.assembly is None or combat.assembly.attack is None or not combat.assembly.targets:
         return 0
     token = token_of(table, combat.foes[combat.assembly.targets[0]])
     elements = {"physical": 0, "fire": 1, "ice": 1, "cold-fire": 2}
@@ -287,7 +309,13 @@ def _enemy_symbols(table: Table, run: CarryOut, node: EffectNode) -> int:
 
 @counter("resistances")
 def _resistances(table: Table, run: CarryOut, node: EffectNode) -> int:
-    combat = table.state.combat
+    from service.games.mage_knight.pvp_damage import unit_resistances
+
+    combat, duel = table.state.combat, table.state.duel
+    if combat is not None and duel is not None:
+        other = duel.defender if run.seat == duel.aggressor else duel.aggressor
+        known = run.found.unit in table.player(other).units
+        return len(unit_resistances(table, other, run.found.unit)) if known and run.found.unit is not None else 0
     if combat is None or run.found.enemy not in combat.foes:
         return 0
     return len(token_of(table, combat.foes[run.found.enemy]).resistances)

@@ -40,6 +40,11 @@ class UseSkill(Action, tag="use-skill", frozen=True):
             yield Violation("skills.three-kinds", "{skill} always works and is not used", at="skill", skill=skill.name)
             return
         own_turn = table.active() == actor
+        duel = table.state.duel
+        if duel is not None and actor == duel.defender and duel.fully is False and skill.usable != "any-turn":
+            yield Violation(
+                "pvp.partially-attend:skill", "{seat} attends partially and uses no Skills", at="skill", seat=actor
+            )
         if not own_turn:
             yield from not_now(table, actor)
             if skill.usable != "any-turn":

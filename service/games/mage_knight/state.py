@@ -30,7 +30,7 @@ from service.games.mage_knight.ids import (
     UnitRef,
 )
 from service.games.mage_knight.state_combat import Combat
-from service.games.mage_knight.state_joint import Assault
+from service.games.mage_knight.state_joint import Assault, Duel
 from service.games.mage_knight.state_map import WorldMap
 from service.games.mage_knight.state_turn import Turn
 
@@ -216,6 +216,7 @@ class State(EngineState, kw_only=True):
     combat: Combat | None = None
     ending: Ending | None = None
     assault: Assault | None = None
+    duel: Duel | None = None
     waiting: Annotated[dict[Seat, Turn], Meta(max_length=4)] = {}
     city_levels: Annotated[dict[City, CityLevel], Meta(max_length=4)] = {}
     presets: Annotated[dict[Seat, Hero], Meta(max_length=4)] = {}

@@ -83,7 +83,7 @@ class Combat(Shape, kw_only=True):
     """
 
     seat: Seat
-    cause: Cause
+    cause: Cause | Literal["player"]
     space: Space
     site: Space | None = None
     origin: Space | None = None

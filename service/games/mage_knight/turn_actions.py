@@ -10,6 +10,7 @@ from service.games.mage_knight.healing import HEALING_ACTIONS
 from service.games.mage_knight.interacting import BeginInteraction
 from service.games.mage_knight.moving import Move
 from service.games.mage_knight.ops_map import BuyByEffect
+from service.games.mage_knight.pvp import AttackPlayer
 from service.games.mage_knight.recruiting import Recruit
 from service.games.mage_knight.resting import REST_ACTIONS
 
@@ -19,6 +20,7 @@ TURN_ACTIONS: tuple[type[Action], ...] = (
     Move,
     Explore,
     ProposeAssault,
+    AttackPlayer,
     *ADVENTURE_ACTIONS,
     BeginInteraction,
     Recruit,

@@ -9,7 +9,7 @@ from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.beginning import begin_turn
 from service.games.mage_knight.dummy import DummyTurn
-from service.games.mage_knight.end_turn import FinishTurn, end_sequence
+from service.games.mage_knight.end_turn import ClearPlayArea, FinishTurn, end_sequence
 from service.games.mage_knight.events_core import (
     EndOfRoundAnnounced,
     TurnEnded,
@@ -18,6 +18,7 @@ from service.games.mage_knight.events_core import (
 )
 from service.games.mage_knight.ids import DUMMY, Party
 from service.games.mage_knight.movement_rules import card_violations
+from service.games.mage_knight.pvp import duty_violations
 from service.games.mage_knight.reactions import TurnBorder
 from service.games.mage_knight.skills import take_tokens_back
 from service.games.mage_knight.state import Ending
@@ -79,6 +80,12 @@ class StartTurn(Step, tag="start-turn"):
         table.push(*owed, TakeTurn(seat=self.seat), NextTurn(after=self.seat))
 
 
+def forfeited(table: Table, seat: str) -> list[Step]:
+    """How a turn ends that is forfeited: at once; what was left in the Play area by an earlier combat leaves it."""
+    left = [ClearPlayArea(seat=seat)] if table.player(seat).played else []
+    return [*left, FinishTurn(seat=seat)]
+
+
 class AnnounceEnd(Action, tag="announce-end", frozen=True):
     """Give up the turn and announce the End of the Round."""
 
@@ -100,7 +107,7 @@ class AnnounceEnd(Action, tag="announce-end", frozen=True):
             state.ending = Ending(by=actor, cause="announced", left=[*state.order[at + 1 :], *state.order[:at]])
         else:
             state.ending.announced = True
-        table.push(FinishTurn(seat=actor))
+        table.push(*forfeited(table, actor))
 
 
 class Forfeit(Action, tag="forfeit", frozen=True):
@@ -116,7 +123,7 @@ class Forfeit(Action, tag="forfeit", frozen=True):
     def apply(self, table: Table, step: "TakeTurn", actor: str) -> None:
         step.over = True
         table.log(TurnForfeited(rule="announce.forfeit-ends-at-once", seat=actor))
-        table.push(FinishTurn(seat=actor))
+        table.push(*forfeited(table, actor))
 
 
 def must_forfeit(table: Table, seat: str) -> bool:
@@ -129,6 +136,7 @@ class EndTurn(Action, tag="end-turn", frozen=True):
 
     def violations(self, table: Table, step: "TakeTurn", actor: str) -> Iterator[Violation]:
         turn = table.turn
+        yield from duty_violations(table, actor)
         if turn.resting and not turn.rested:
             yield Violation("rest.must-be-completed", "the Rest has not been carried out", at="type")
         elif not turn.resting and not turn.moved and turn.deed is None:

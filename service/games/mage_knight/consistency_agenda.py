@@ -155,8 +155,9 @@ def whose_turn(table: Table) -> str | None:
 
 
 def _once_in_a_turn(table: Table, names: list[str]) -> Iterator[Defect]:
-    """There is one combat at a time, and none while the turn is being ended; allies take turns within a turn."""
-    once = ("fight-combat", "end-combat") if table.state.assault else ("take-turn", "fight-combat", "end-combat")
+    """There is one combat at a time, and none while the turn is being ended; others take turns within a turn."""
+    within = table.state.assault is not None or table.state.duel is not None
+    once = ("fight-combat", "end-combat") if within else ("take-turn", "fight-combat", "end-combat")
     for name in once:
         if names.count(name) > 1:
             yield error("turns.in-round-order", "/agenda", "twice", f"{name} comes once in a turn")

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
 
 from service.engine.action import Action, ChanceAction, Where
 from service.engine.defect import Defect, error
@@ -13,6 +15,7 @@ from service.games.mage_knight.bags import put
 from service.games.mage_knight.beginning import act_as
 from service.games.mage_knight.combat import start_combat
 from service.games.mage_knight.combat_actions import EFFECT_ACTIONS
+from service.games.mage_knight.effects import CarryOut, asked_defects
 from service.games.mage_knight.events_map import Moved
 from service.games.mage_knight.events_scenarios import (
     AssaultAgreed,
@@ -25,8 +28,9 @@ from service.games.mage_knight.events_scenarios import (
 )
 from service.games.mage_knight.gains import change_reputation
 from service.games.mage_knight.hand_limit import is_conquered_city
-from service.games.mage_knight.ids import WOUND, Enemy, Space
+from service.games.mage_knight.ids import WOUND, Enemy, Node, Space
 from service.games.mage_knight.moving import is_closed, provoked_by, remember
+from service.games.mage_knight.ops_map import ChooseLanding, landings
 from service.games.mage_knight.reactions import REACTIONS, WINDOWS
 from service.games.mage_knight.revealing import turn_up
 from service.games.mage_knight.state_joint import Assault, Shares
@@ -66,7 +70,7 @@ class ProposeAssault(Action, tag="propose-assault", frozen=True):
         at = table.player(actor).at
         if at is None or table.turn.deed is not None or table.state.ending is not None:
             return
-        for city in table.around(at):
+        for city in reached(table, step, actor) if isinstance(step, ChooseLanding) else table.around(at):
             if table.site(city) != "city" or is_closed(table, city):
                 continue
             near = [seat for seat in table.others(actor) if not any(_unsuitable(table, seat, city))]
@@ -77,12 +81,17 @@ class ProposeAssault(Action, tag="propose-assault", frozen=True):
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         yield from _moment_violations(table, actor)
+        if not isinstance(step, ChooseLanding):
+            yield from _shared_violations(table, actor)
         if table.site(self.space) != "city" or not defenders(table, self.space):
             yield Violation("coop.conditions:city", "no city with defenders is there", at="space")
             return
         if is_closed(table, self.space):
             yield Violation("recon.city-closed:assault", "cities cannot be entered in this scenario", at="space")
-        if not is_next_to(table, actor, self.space):
+        if isinstance(step, ChooseLanding):
+            if self.space not in reached(table, step, actor):
+                yield Violation("coop.underground-attack", "the city is not reached by this effect", at="space")
+        elif not is_next_to(table, actor, self.space):
             yield Violation("coop.conditions:adjacent", "{seat} is not next to that city", at="space", seat=actor)
         yield from self._share_violations(table, actor)
         for seat in sorted(self.shares):
@@ -112,7 +121,16 @@ class ProposeAssault(Action, tag="propose-assault", frozen=True):
         table.state.assault = Assault(city=self.space, shares=dict(self.shares), order=[actor, *partners])
         words = [f"{seat}: {self.shares[seat]}" for seat in (actor, *partners)]
         table.log(AssaultProposed(rule="coop.proposal", seat=actor, space=self.space, shares=words))
-        table.push(AnswerProposal(seat=actor, asked=partners))
+        landing = step.node if isinstance(step, ChooseLanding) else None
+        table.push(AnswerProposal(seat=actor, asked=partners, landing=landing))
+
+
+def reached(table: Table, step: ChooseLanding, seat: str) -> list[str]:
+    """The cities that a player reaches with Underground Attack."""
+    node = table.node(step.node)
+    if node.params["end"] == "safe":
+        return []
+    return [space for space in sorted(landings(table, seat, node)) if table.site(space) == "city"]
 
 
 def _splits(total: int, seats: Sequence[str]) -> Iterator[dict[str, int]]:
@@ -126,11 +144,15 @@ def _splits(total: int, seats: Sequence[str]) -> Iterator[dict[str, int]]:
 
 
 def _moment_violations(table: Table, seat: str) -> Iterator[Violation]:
-    turn, at = table.turn, table.player(seat).at
+    turn = table.turn
     if turn.deed is not None or turn.resting:
         yield Violation("coop.conditions:action", "{seat} has had the action of the turn", at="type", seat=seat)
     if table.state.ending is not None:
         yield Violation("coop.conditions:ending", "the End of the Round or of the scenario has been reached", at="type")
+
+
+def _shared_violations(table: Table, seat: str) -> Iterator[Violation]:
+    at = table.player(seat).at
     if at is not None and table.here(at, besides=seat):
         yield Violation("coop.conditions:shared", "{seat} shares the space with others", at="type", seat=seat)
 
@@ -161,7 +183,7 @@ class AgreeToAssault(Action, tag="agree-to-assault", frozen=True):
     def apply(self, table: Table, step: "AnswerProposal", actor: str) -> None:
         step.asked.remove(actor)
         if not step.asked:
-            begin_assault(table)
+            begin_assault(table, jump=step.landing is not None)
 
 
 class DeclineAssault(Action, tag="decline-assault", frozen=True):
@@ -171,17 +193,23 @@ class DeclineAssault(Action, tag="decline-assault", frozen=True):
         step.asked = []
         table.state.assault = None
         table.log(AssaultDeclined(rule="coop.refused", seat=actor))
+        if step.landing is not None:
+            table.push(ChooseLanding(seat=step.seat, node=step.landing))
 
 
 class AnswerProposal(Step, tag="answer-proposal"):
-    """Those who are invited to a cooperative assault agree or decline, one after the other."""
+    """Those who are invited to a cooperative assault agree or decline, one after the other.
+
+    ``landing``: the proposer would reach the city by this effect.
+    """
 
     rule: ClassVar[str] = "coop.proposal"
     prompt: ClassVar[str] = "{seat} invites you to a cooperative assault: agree or decline."
     actions: ClassVar[tuple[type[Action], ...]] = (AgreeToAssault, DeclineAssault, *REACTIONS)
 
     seat: Seat
-    asked: list[Seat]
+    asked: Annotated[list[Seat], Meta(max_length=4)]
+    landing: Node | None = None
 
     def must(self, table: Table) -> Sequence[str]:
         return self.asked[:1]
@@ -194,21 +222,30 @@ class AnswerProposal(Step, tag="answer-proposal"):
         invited = assault.order[-len(self.asked) :] if assault is not None else []
         if self.asked and self.asked != invited:
             yield error(self.rule, "/asked", "no-proposal", "they have not been invited to an assault")
+        if self.landing is not None and self.asked:
+            yield from asked_defects(table, self, self.landing, ("jump",))
 
 
 WINDOWS.append(AnswerProposal)
+ChooseLanding.actions = (*ChooseLanding.actions, ProposeAssault)
 
 
 # --- the assault ------------------------------------------------------------------------------------------------------
 
 
-def begin_assault(table: Table) -> None:
-    """All have agreed: it is the proposer's action, the others give up their next turn, and the shares are dealt."""
+def begin_assault(table: Table, *, jump: bool) -> None:
+    """All have agreed: it is the proposer's action, the others give up their next turn, and the shares are dealt.
+
+    What is left of the effect by which the proposer reaches the city is carried out first.
+    """
     from service.games.mage_knight.turns import TakeTurn
 
     assault, turn = assault_of(table), table.turn
-    turn.deed = "assault"
-    for step in table.state.agenda:
+    turn.deed, assault.jump = "assault", jump
+    agenda = table.state.agenda
+    effects = [step for step in agenda if isinstance(step, CarryOut)]
+    agenda[:] = [step for step in agenda if not isinstance(step, CarryOut)]
+    for step in agenda:
         if isinstance(step, TakeTurn):
             step.over = True
     rule = "coop.is-the-action" if table.scenario.special.get("team") else "coop.by-agreement"
@@ -224,6 +261,8 @@ def begin_assault(table: Table) -> None:
         *[EndOwnPart(seat=seat) for seat in assault.order],
         CloseAssault(),
     )
+    for run in effects:
+        table.push(run)
 
 
 class _PartOfAssault(Step):
@@ -300,11 +339,22 @@ class JoinAssault(_PartOfAssault, tag="join-assault"):
         table.push(EnterCity(seat=self.seat))
 
 
+def jumps(table: Table, seat: str) -> bool:
+    """Whether a participant comes into the city by Underground Attack."""
+    assault = assault_of(table)
+    return assault.jump and seat == assault.order[0]
+
+
+def way_cost(table: Table, seat: str) -> int:
+    """The Move points that the way into the city costs."""
+    return 0 if jumps(table, seat) else move_cost(table, seat, assault_of(table).city) or 0
+
+
 class AssaultCity(Action, tag="assault-city", frozen=True):
     """Move directly into the city and fight the own share of its defenders."""
 
     def violations(self, table: Table, step: "EnterCity", actor: str) -> Iterator[Violation]:
-        cost = move_cost(table, actor, assault_of(table).city) or 0
+        cost = way_cost(table, actor)
         if cost > table.turn.move:
             yield Violation(
                 "coop.enter-city",
@@ -318,9 +368,9 @@ class AssaultCity(Action, tag="assault-city", frozen=True):
     def apply(self, table: Table, step: "EnterCity", actor: str) -> None:
         step.over = True
         player, turn, city = table.player(actor), table.turn, assault_of(table).city
-        cost, origin = move_cost(table, actor, city) or 0, player.at
+        cost, origin = way_cost(table, actor), player.at
         turn.move -= cost
-        provoked = provoked_by(table, origin, city)
+        provoked = [] if jumps(table, actor) else provoked_by(table, origin, city)
         table.log(Moved(rule="coop.enter-city", seat=actor, space=city, cost=cost))
         player.at = city
         turn.moved = turn.movement_over = True

@@ -166,7 +166,8 @@ class FlipCard(ChanceAction, tag="flip-dummy-card", frozen=True):
         dummy = table.dummy
         dummy.deck.take(self.card)
         put(dummy.discard, self.card)
-        table.log(DummyFlips(rule=step.rule, card=self.card))
+        rule = "dummy.turn-extra-flips" if step.extra else step.rule
+        table.log(DummyFlips(rule=rule, card=self.card))
         left = step.left - 1
         if left == 0 and not step.extra:
             left = dummy.crystals.get(table.card(self.card).color, 0)  # type: ignore[call-overload]

@@ -19,12 +19,14 @@ class Assault(Shape, kw_only=True):
     """A cooperative assault on a city, proposed or being fought.
 
     ``shares`` says how many defenders each participant faces, ``order`` in which order they fight, the proposer first.
-    ``origins`` are the spaces from which they came, ``dealt`` the defenders that each of them has been dealt.
+    ``jump``: the proposer comes by Underground Attack. ``origins`` are the spaces from which they came, ``dealt`` the
+    defenders that each of them has been dealt.
     """
 
     city: Space
     shares: Shares
     order: Annotated[list[Seat], Meta(min_length=2, max_length=4)]
+    jump: bool = False
     origins: Annotated[dict[Seat, Space], Meta(max_length=4)] = {}
     dealt: Annotated[dict[Seat, Annotated[list[Enemy], a_bag(60)]], Meta(max_length=4)] = {}
 

@@ -107,7 +107,8 @@ class DrawUp(Step, tag="draw-up"):
         missing = self._missing(table)
         if self.limit is None:
             self.limit = missing + len(player.hand)
-            player.next_draw = 0
+            if not is_last_turn(table, self.seat):
+                player.next_draw = 0
         if missing > 0 and not deck_is_empty(player):
             table.push(self)
             draw_cards(table, self.seat, missing, self.rule)
@@ -121,7 +122,15 @@ def limit_now(table: Table, seat: str) -> int:
         for node in map(table.node, table.pack.tactics[player.tactic].nodes):
             if len(player.hand) >= node.params["condition"]["hand_at_least"]:
                 added += node.params["amount"]
+    if is_last_turn(table, seat):
+        added -= player.next_draw
     return hand_limit(table, seat) + added
+
+
+def is_last_turn(table: Table, seat: str) -> bool:
+    """Whether a player has no further turn in this Round (``turns.last-turn-hand-limit-transfers``)."""
+    ending = table.state.ending
+    return ending is not None and seat not in ending.left and not table.turn.extra_turn
 
 
 def makes_new_deck(table: Table, seat: str) -> bool:

@@ -27,6 +27,12 @@ def known(thing: str) -> bool:
     return all(node.op in OPS or node.op in ("banner", "command-token") for node in mine)
 
 
+def rewards(rng: random.Random) -> list[dict[str, Any]]:
+    """Rewards that are due already: any kinds."""
+    kinds = ["artifact", "spell", "advanced-action", "unit", "crystal-set", "random-crystal", "die-roll", "fame"]
+    return [{"kind": kind, "rule": "outcome.ruins-rewards"} for kind in rng.sample(kinds, rng.randrange(4))]
+
+
 def full(number: int, rng: random.Random, scenario: str | None = None, *, wide: bool = False) -> Position:
     """The turn of the first of so many players, each with a hand drawn from all cards, by Day or by Night.
 
@@ -50,10 +56,14 @@ def full(number: int, rng: random.Random, scenario: str | None = None, *, wide: 
         areas = {
             unit: {"spent": rng.random() < 0.4, "wounds": int(rng.random() < 0.3)} for unit in rng.sample(units, 3)
         }
+        banners = [card for card in names if PACK.cards[card].is_banner]
+        if banners and rng.random() < 0.5:
+            names.remove(banners[0])
+            rng.choice(list(areas.values()))["banner"] = banners[0]
         players[seat] = {
             "hero": HEROES[at],
             "level": 7,
-            "fame": rng.randrange(48, 60),
+            "fame": rng.randrange(48, 85),
             "hand": held,
             "discard": sorted(deck[4:7]),
             "at": rng.choice(["start-a.C", GLADE, "countryside-1.E"]),
@@ -63,7 +73,7 @@ def full(number: int, rng: random.Random, scenario: str | None = None, *, wide: 
             "skills": {skills.pop(): {} for _ in range(4)},
             "tactic": tactics[at],
         }
-    turn: dict[str, Any] = {"seat": "amber"}
+    turn: dict[str, Any] = {"seat": "amber", "rewards": rewards(rng)}
     world: dict[str, Any] = {"tiles": {"x0y1": "countryside-1", "x1y0": "countryside-2"}}
     if wide:
         world, spaces = wide_map(SEATS[:number], rng)

@@ -1,11 +1,37 @@
 """What must be true of a cooperative assault, and of the turns that wait while another player acts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
 from service.games.mage_knight.state_joint import Assault, Duel
 from service.games.mage_knight.table import Table
+
+ASSAULT_STEPS = {
+    "answer-proposal": 0,
+    "close-assault": 1,
+    "end-own-part": 2,
+    "assault-outcome": 3,
+    "join-assault": 4,
+    "enter-city": 5,
+    "deal-defender": 5,
+}
+DUEL_STEPS = {
+    "attend": 0,
+    "close-duel": 1,
+    "end-of-duel": 1,
+    "duel-goes-on": 2,
+    "duel-chance": 3,
+    "duel-block": 3,
+    "duel-damage": 3,
+}
+"""How their steps lie above each other."""
+
+
+def _in_order(names: list[str], ranks: Mapping[str, int], *, once: bool) -> bool:
+    """Whether the steps of a joint combat lie in their order, from the bottom up."""
+    found = [ranks[name] for name in names if name in ranks]
+    return found == sorted(found) and (not once or len(set(found)) == len(found))
 
 
 def joint_defects(table: Table) -> Iterator[Defect]:
@@ -52,6 +78,9 @@ def _assault(table: Table, assault: Assault) -> Iterator[Defect]:
     asking = any(getattr(step, "asked", None) for step in state.agenda)
     if asking == ("close-assault" in names):
         yield error("coop.order", "/assault", "not-fought", "nobody fights the cooperative assault that is there")
+    unique = all(names.count(name) <= 1 for name in ("answer-proposal", "close-assault", "assault-outcome"))
+    if not unique or not _in_order(names, ASSAULT_STEPS, once=False):
+        yield error("coop.order", "/agenda", "order", "the assault is not fought in this order")
     if "join-assault" in names and "assault-outcome" not in names:
         yield error("coop.order", "/agenda", "order", "the assault has no end")
 
@@ -75,8 +104,9 @@ def _duel(table: Table, duel: Duel) -> Iterator[Defect]:
     names = [name_of(step) for step in state.agenda]
     if bool(combats) != ("end-of-duel" in names):
         yield error("pvp.two-phases", "/duel", "not-fought", "the combat has no end, or is over")
-    if not {"attend", "end-of-duel", "close-duel"} & set(names):
-        yield error("pvp.two-phases", "/agenda", "not-fought", "nobody fights the combat that is there")
+    waits = any(name_of(step) == "attend" and not step.over for step in state.agenda)
+    if waits + ("end-of-duel" in names) + ("close-duel" in names) != 1 or not _in_order(names, DUEL_STEPS, once=True):
+        yield error("pvp.two-phases", "/agenda", "order", "the combat is not fought in this order")
 
 
 def _tactics(table: Table) -> Iterator[Defect]:

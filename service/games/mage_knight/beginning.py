@@ -1,5 +1,6 @@
 """How a turn begins, also one that is played within the turn of another player."""
 
+from service.engine.step import Step
 from service.games.mage_knight.cards import deck_is_empty
 from service.games.mage_knight.events_core import TurnBegun
 from service.games.mage_knight.gains import gain_token
@@ -46,3 +47,10 @@ def act_as(table: Table, seat: str, rule: str) -> None:
         table.memo.clear()
     else:
         begin_turn(table, seat, rule)
+
+
+def leave(table: Table, step: Step) -> None:
+    """A moment is over: it leaves the agenda, on which the next one comes in its place."""
+    agenda = table.state.agenda
+    if agenda and agenda[-1] is step:
+        agenda.pop()

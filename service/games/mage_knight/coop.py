@@ -12,7 +12,7 @@ from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put
-from service.games.mage_knight.beginning import act_as
+from service.games.mage_knight.beginning import act_as, leave
 from service.games.mage_knight.combat import start_combat
 from service.games.mage_knight.combat_actions import EFFECT_ACTIONS
 from service.games.mage_knight.effects import CarryOut, asked_defects
@@ -183,6 +183,7 @@ class AgreeToAssault(Action, tag="agree-to-assault", frozen=True):
     def apply(self, table: Table, step: "AnswerProposal", actor: str) -> None:
         step.asked.remove(actor)
         if not step.asked:
+            leave(table, step)
             begin_assault(table, jump=step.landing is not None)
 
 
@@ -190,7 +191,7 @@ class DeclineAssault(Action, tag="decline-assault", frozen=True):
     """Decline to take part: nothing happens, the proposer goes on with the turn."""
 
     def apply(self, table: Table, step: "AnswerProposal", actor: str) -> None:
-        step.asked = []
+        leave(table, step)
         table.state.assault = None
         table.log(AssaultDeclined(rule="coop.refused", seat=actor))
         if step.landing is not None:
@@ -220,9 +221,9 @@ class AnswerProposal(Step, tag="answer-proposal"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         assault = table.state.assault
         invited = assault.order[-len(self.asked) :] if assault is not None else []
-        if self.asked and self.asked != invited:
+        if not self.asked or self.asked != invited:
             yield error(self.rule, "/asked", "no-proposal", "they have not been invited to an assault")
-        if self.landing is not None and self.asked:
+        if self.landing is not None:
             yield from asked_defects(table, self, self.landing, ("jump",))
 
 

@@ -9,6 +9,7 @@ from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put
+from service.games.mage_knight.beginning import leave
 from service.games.mage_knight.cards import take_wounds
 from service.games.mage_knight.combat_points import banner_of
 from service.games.mage_knight.events_pvp import (
@@ -21,7 +22,7 @@ from service.games.mage_knight.events_pvp import (
 from service.games.mage_knight.gains import gain_fame
 from service.games.mage_knight.ids import WOUND, Card, Space, UnitRef
 from service.games.mage_knight.moving import remember
-from service.games.mage_knight.pvp_fight import DuelPart, act_in_duel, duel_of, elements, leave, opponent, side
+from service.games.mage_knight.pvp_fight import DuelPart, act_in_duel, duel_of, elements, opponent, side
 from service.games.mage_knight.revealing import arrive
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.the_map import is_safe, plain_cost

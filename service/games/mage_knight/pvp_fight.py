@@ -8,7 +8,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.mage_knight.beginning import act_as
+from service.games.mage_knight.beginning import act_as, leave
 from service.games.mage_knight.blocks import EFFICIENT
 from service.games.mage_knight.combat_actions import EFFECT_ACTIONS
 from service.games.mage_knight.converting_points import ConvertPoints
@@ -94,13 +94,6 @@ class _Moment(DuelPart):
             yield error(self.rule, "/seat", "not-open", "no such attack or block is open")
         elif self.block != bool(duel.parts):
             yield error(self.rule, "", "no-attack", "there is no attack to block, or one too many")
-
-
-def leave(table: Table, step: Step) -> None:
-    """A moment is over: it leaves the agenda, on which the next one comes in its place."""
-    agenda = table.state.agenda
-    if agenda and agenda[-1] is step:
-        agenda.pop()
 
 
 def open_phase(table: Table, phase: Literal["ranged", "melee"], first: str) -> None:

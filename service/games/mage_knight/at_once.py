@@ -12,6 +12,8 @@ def at_once_violations(table: Table, seat: str, paid: Sequence[Mana], nodes: Ite
     turn = table.state.turn
     if turn is None or turn.seat != seat or turn.at_once is None:
         return
+    if not table.player(seat).tokens.get(turn.at_once):
+        return
     if any(mana.source == "token" and mana.color == turn.at_once for mana in paid):
         return
     if not any(_pays(table, at) for at in nodes):

@@ -43,6 +43,10 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     for number, known in enumerate(player.stash):
         if known.card is not None and known.card not in pack.cards:
             yield error("tactic.sparing-power", f"{at}/stash/{number}", "unknown-id", "there is no such card")
+    for skill, token in player.skills.items():
+        places = [table.node(node).params.get("place") for node in table.skill(skill).nodes]
+        if token.place is not None and token.place not in places:
+            yield error("skills.three-kinds", f"{at}/skills/{skill}", "place", f"{table.name(skill)} lies nowhere else")
     for ref, unit in player.units.items():
         if unit.banner is not None and not table.card(unit.banner).is_banner:
             yield error("units.banner-assign-any-time", f"{at}/units/{ref}/banner", "kind", "that is no Banner")

@@ -58,6 +58,22 @@ def loyal_token(table: Table, seat: str) -> EffectNode | None:
     return None
 
 
+def place_violations(table: Table, seat: str, disband: str | None, *, loyal: bool) -> Iterator[Violation]:
+    """Why a new Unit has no place: neither a Command token of its own nor, where it is meant, Bonds of Loyalty."""
+    if not loyal:
+        yield from disband_violations(table, seat, disband)
+    elif loyal_token(table, seat) is None:
+        yield Violation("effects.follow-card-text:bonds", "{seat} has no free Bonds of Loyalty", seat=seat)
+    elif disband is not None:
+        yield Violation("units.disband-when-full:bonds", "no Unit has to be given up for it", at="disband")
+
+
+def places(table: Table, seat: str) -> list[tuple[str | None, bool]]:
+    """Where a new Unit may stand: which Unit is given up for it, and whether under Bonds of Loyalty."""
+    found: list[tuple[str | None, bool]] = [(ref, False) for ref in ways_to_join(table, seat)]
+    return [*found, (None, True)] if loyal_token(table, seat) is not None else found
+
+
 class Recruit(Action, tag="recruit", frozen=True):
     """Recruit a Unit of the offer; ``loyal`` under the token of Bonds of Loyalty."""
 
@@ -70,10 +86,8 @@ class Recruit(Action, tag="recruit", frozen=True):
         if not table.turn.interacting:
             return
         for unit in offered_units(table):
-            for ref in ways_to_join(table, actor):
-                yield cls(actor=actor, unit=unit, disband=ref)
-            if loyal_token(table, actor) is not None:
-                yield cls(actor=actor, unit=unit, loyal=True)
+            for ref, loyal in places(table, actor):
+                yield cls(actor=actor, unit=unit, disband=ref, loyal=loyal)
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         sold, name = selling(table, actor), table.name(self.unit)
@@ -83,12 +97,7 @@ class Recruit(Action, tag="recruit", frozen=True):
         elif not sold.any_unit and sold.icon not in table.pack.units[self.unit].recruit_at:
             yield Violation("interact.recruit-matching-site", "{unit} cannot be recruited here", at="unit", unit=name)
         yield from price_in_influence(table, actor, self._cost(table, actor), name)
-        if not self.loyal:
-            yield from disband_violations(table, actor, self.disband)
-        elif loyal_token(table, actor) is None:
-            yield Violation("effects.follow-card-text:bonds", "{seat} has no free Bonds of Loyalty", seat=actor)
-        elif self.disband is not None:
-            yield Violation("units.disband-when-full:bonds", "no Unit has to be given up for it", at="disband")
+        yield from place_violations(table, actor, self.disband, loyal=self.loyal)
 
     def _cost(self, table: Table, actor: str) -> int:
         cost, token = table.pack.units[self.unit].cost, loyal_token(table, actor) if self.loyal else None
@@ -106,26 +115,27 @@ class Recruit(Action, tag="recruit", frozen=True):
 
 
 class RecruitFree(Action, tag="recruit-free", frozen=True):
-    """Recruit any Unit of the offer by an effect."""
+    """Recruit any Unit of the offer by an effect; ``loyal`` under the token of Bonds of Loyalty."""
 
     unit: UnitKind
     disband: UnitRef | None = None
+    loyal: bool = False
 
     @classmethod
     def candidates(cls, table: Table, step: "ChooseRecruit", actor: str, where: Where) -> Iterable["RecruitFree"]:
         return [
-            cls(actor=actor, unit=unit, disband=ref)
+            cls(actor=actor, unit=unit, disband=ref, loyal=loyal)
             for unit in offered_units(table)
-            for ref in ways_to_join(table, actor)
+            for ref, loyal in places(table, actor)
         ]
 
     def violations(self, table: Table, step: "ChooseRecruit", actor: str) -> Iterator[Violation]:
         yield from not_offered(table, self.unit)
-        yield from disband_violations(table, actor, self.disband)
+        yield from place_violations(table, actor, self.disband, loyal=self.loyal)
 
     def apply(self, table: Table, step: "ChooseRecruit", actor: str) -> None:
         run = running(table)
-        run.found.unit = take_unit(table, actor, self.unit, self.disband)
+        run.found.unit = take_unit(table, actor, self.unit, self.disband, loyal=self.loyal)
 
 
 class RecruitNobody(Action, tag="recruit-nobody", frozen=True):

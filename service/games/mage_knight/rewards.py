@@ -21,10 +21,10 @@ from service.games.mage_knight.events_rewards import (
 from service.games.mage_knight.gains import gain_card, gain_crystal, gain_fame
 from service.games.mage_knight.ids import BASIC, COLORS, Basic, Card, Color, UnitKind, UnitRef
 from service.games.mage_knight.offers import CardOffer, offer_of, take_from_offer, under_its_deck
-from service.games.mage_knight.recruiting import loyal_token, offered_units, take_unit, ways_to_join
+from service.games.mage_knight.recruiting import offered_units, place_violations, places, take_unit
 from service.games.mage_knight.state_turn import Reward, RewardKind
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.units import disband_violations, has_free_command_token
+from service.games.mage_knight.units import has_free_command_token
 
 MOST_ARTIFACTS = 16
 Drawn = Annotated[list[Card], Meta(max_length=MOST_ARTIFACTS)]
@@ -293,33 +293,32 @@ class RewardCard(Choice, tag="reward-card"):
 
 
 class TakeRewardUnit(Action, tag="take-reward-unit", frozen=True):
-    """Choose the Unit that was won from the Unit offer, and where all Command tokens are occupied one to disband."""
+    """Choose the Unit that was won from the Unit offer, and where all Command tokens are occupied one to disband.
+
+    ``loyal``: it stands under the token of Bonds of Loyalty.
+    """
 
     unit: UnitKind
     disband: UnitRef | None = None
+    loyal: bool = False
 
     @classmethod
     def candidates(cls, table: Table, step: "RewardUnit", actor: str, where: Where) -> Iterable["TakeRewardUnit"]:
-        given_up = ways_to_join(table, actor)
-        return [cls(actor=actor, unit=unit, disband=ref) for unit in offered_units(table) for ref in given_up]
+        return [
+            cls(actor=actor, unit=unit, disband=ref, loyal=loyal)
+            for unit in offered_units(table)
+            for ref, loyal in places(table, actor)
+        ]
 
     def violations(self, table: Table, step: "RewardUnit", actor: str) -> Iterator[Violation]:
         if self.unit not in offered_units(table):
             yield Violation(
                 "end-turn.reward-unit", "{unit} are not in the Unit offer", at="unit", unit=table.name(self.unit)
             )
-        yield from disband_violations(table, actor, self.disband)
+        yield from place_violations(table, actor, self.disband, loyal=self.loyal)
 
     def apply(self, table: Table, step: "RewardUnit", actor: str) -> None:
-        loyal = self.disband is None and only_bonds_left(table, actor)
-        take_unit(table, actor, self.unit, self.disband, loyal=loyal)
-
-
-def only_bonds_left(table: Table, seat: str) -> bool:
-    """Whether the only free Command token is the one of Bonds of Loyalty."""
-    units = table.player(seat).units.values()
-    usual = sum(not unit.loyal for unit in units)
-    return usual >= table.level(seat).command_tokens and loyal_token(table, seat) is not None
+        take_unit(table, actor, self.unit, self.disband, loyal=self.loyal)
 
 
 class PostponeUnit(Action, tag="postpone-unit", frozen=True):

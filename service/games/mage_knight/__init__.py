@@ -3,8 +3,9 @@
 The modules are the chapters: ``setup``, ``rounds`` and ``tactics``, ``turns`` with ``reactions``, ``playing``,
 ``units``, ``skills`` and ``mana``, the effects (``effects``, ``effect_rules`` and the ``ops_…``), ``moving``,
 ``exploring`` and ``revealing``, ``sites`` with ``interacting``, ``recruiting``, ``buying``, ``plundering`` and
-``adventure``, ``healing``, ``resting``, ``combat``, ``end_turn`` with ``rewards`` and ``levels``, ``dummy``,
-``end_of_game`` and ``scoring``.
+``adventure``, ``healing``, ``resting``, ``combat``, ``end_turn`` with ``rewards`` and ``levels``, ``scenarios``
+with the ``dummy`` player and ``team``, cooperative assaults (``coop``), combat between players (``pvp`` and the
+``pvp_…``), ``end_of_game``, ``scoring`` and ``achievements``.
 """
 
 from service.engine.game import Game, Parts

@@ -1,6 +1,7 @@
 """Shapes made from a game's own: its state with its agenda, and the views in which secrets may be null."""
 
 import types
+from collections import Counter
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -15,7 +16,11 @@ AGENDA_DEPTH = 64
 
 
 def union_of(shapes: tuple[type[Struct], ...]) -> Any:
-    """The tagged union of these shapes; alone, the shape itself."""
+    """The tagged union of these shapes; alone, the shape itself. Raises ``TypeError`` where two have the same tag."""
+    tags = Counter(tag_of(shape) for shape in set(shapes))
+    twice = sorted(tag for tag, number in tags.items() if number > 1)
+    if twice:
+        raise TypeError(f"several shapes have the tag {', '.join(twice)}")
     return Union[shapes]  # noqa: UP007  (built at run time)
 
 

@@ -145,6 +145,12 @@ def test_a_union_of_one_is_that_one() -> None:
     assert msgspec.convert({"type": "wait", "seat": "x"}, union_of((Wait, Peek))) == Wait(seat="x")
 
 
+def test_two_shapes_with_one_tag_are_refused_when_the_game_is_put_together() -> None:
+    other = msgspec.defstruct("Other", [], bases=(Step,), tag="wait")
+    with pytest.raises(TypeError, match="several shapes have the tag wait"):
+        union_of((Wait, Peek, other))
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_secret_of_a_game_is_optional_in_its_view(game: Game) -> None:
     secret = set(secrets(mi.type_info(game.State)))

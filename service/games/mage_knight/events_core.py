@@ -137,17 +137,6 @@ class TurnEnded(Event, tag="turn-ended", kw_only=True):
     seat: str
 
 
-class RestDeclared(Event, tag="rest-declared", kw_only=True):
-    template: ClassVar[str] = "{seat} declares a Rest"
-    seat: str
-
-
-class Rested(Event, tag="rested", kw_only=True):
-    template: ClassVar[str] = "{seat} rests and discards {cards}"
-    seat: str
-    cards: list[str]
-
-
 class SkillReturned(Event, tag="skill-returned", kw_only=True):
     template: ClassVar[str] = "{skill} comes back to {seat}, face down"
     seat: str
@@ -197,8 +186,6 @@ CORE_EVENTS = (
     EndOfRoundAnnounced,
     ScenarioEndReached,
     TurnEnded,
-    RestDeclared,
-    Rested,
     SkillReturned,
     ReactionUsed,
     EffectAnnounced,

@@ -7,6 +7,7 @@ from service.engine.defect import Defect, error
 from service.games.mage_knight.state_joint import Assault, Duel
 from service.games.mage_knight.table import Table
 
+LAYING_OUT = {"renew-tactics", "prepare-round", "begin-first-round"}
 ASSAULT_STEPS = {
     "answer-proposal": 0,
     "close-assault": 1,
@@ -112,6 +113,9 @@ def _duel(table: Table, duel: Duel) -> Iterator[Defect]:
 def _tactics(table: Table) -> Iterator[Defect]:
     """Enough Tactics are left in the game for another Round."""
     state, parties = table.state, len(table.state.seats) + (table.state.dummy is not None)
+    names = {name_of(step) for step in state.agenda}
+    if "choose-tactics" in names and not names & LAYING_OUT and len(state.tactics) < parties:
+        yield error("tactics.each-takes-one", "/tactics", "too-few", "there is not a Tactic for everybody")
     for number in range(state.round + 1, len(table.scenario.rounds) + 1):
         time = "day" if (number % 2 == 1) != state.options.night_arrival else "night"
         if parties > sum(t.round == time and t.id not in state.tactics_gone for t in table.pack.tactics.values()):

@@ -74,12 +74,23 @@ class ChooseUnitOfOther(Action, tag="choose-unit-of-other", frozen=True):
 
     def violations(self, table: Table, step: "AimAtUnit", actor: str) -> Iterator[Violation]:
         yield from unit_violations(table, running(table), table.node(step.node), self.unit)
+        price = step.price(table)
+        if price > table.turn.move:
+            yield Violation(
+                "effects.follow-card-text:more-units",
+                "a further Unit costs {price} Move points, {seat} has {move}",
+                price=price,
+                seat=actor,
+                move=table.turn.move,
+            )
 
     def apply(self, table: Table, step: "AimAtUnit", actor: str) -> None:
         run, node = running(table), table.node(step.node)
+        table.turn.move -= step.price(table)
         affect(table, run, node, self.unit)
-        if step.left > 1 and reachable(table, run, node):
-            table.push(AimAtUnit(seat=step.seat, node=step.node, left=step.left - 1))
+        again = AimAtUnit(seat=step.seat, node=step.node, chosen=step.chosen + 1)
+        if again.may_go_on(table, run):
+            table.push(again)
 
 
 class ChooseNoUnit(Action, tag="choose-no-unit", frozen=True):
@@ -103,7 +114,21 @@ class AimAtUnit(ForEffect, tag="aim-at-unit"):
         "cancel-attack",
     )
 
-    left: Annotated[int, Meta(ge=1, le=20)] = 1
+    chosen: Annotated[int, Meta(ge=0, le=60)] = 0
+
+    def price(self, table: Table) -> int:
+        """Move points for this Unit, where the effect is aimed at more than it says (Wings of Night)."""
+        params = table.node(self.node).params
+        further = self.chosen - int(params.get("targets", 1))
+        if further < 0 or "more_targets" not in params:
+            return 0
+        return int(params["more_targets"]["first"]) + int(params["more_targets"]["step"]) * further
+
+    def may_go_on(self, table: Table, run: CarryOut) -> bool:
+        """Whether a further Unit can be chosen."""
+        params = table.node(self.node).params
+        left = self.chosen < int(params.get("targets", 1)) or "more_targets" in params
+        return left and self.price(table) <= table.turn.move and bool(reachable(table, run, table.node(self.node)))
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         duel = table.state.duel
@@ -131,7 +156,7 @@ def aim_at_units(table: Table, run: CarryOut, node: EffectNode) -> None:
         for ref in units:
             affect(table, run, node, ref)
     else:
-        table.push(AimAtUnit(seat=run.seat, node=node.id, left=int(node.params.get("targets", 1))))
+        table.push(AimAtUnit(seat=run.seat, node=node.id))
 
 
 def affect(table: Table, run: CarryOut, node: EffectNode, ref: str) -> None:

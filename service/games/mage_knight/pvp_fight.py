@@ -11,7 +11,7 @@ from service.engine.violation import Violation
 from service.games.mage_knight.beginning import act_as, leave
 from service.games.mage_knight.blocks import EFFICIENT
 from service.games.mage_knight.combat_actions import EFFECT_ACTIONS
-from service.games.mage_knight.converting_points import ConvertPoints
+from service.games.mage_knight.converting_points import ConvertPoints, StrikeBack
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_pvp import (
     DuelAttackMade,
@@ -28,6 +28,8 @@ from service.games.mage_knight.state_joint import Duel
 from service.games.mage_knight.state_turn import Found
 from service.games.mage_knight.table import Table
 
+OTHER = "other-player"
+"""What effects that wait for a Block to succeed find as its enemy."""
 BLOCKING = 1
 """The number under which the attack of the other player is blocked."""
 
@@ -177,7 +179,13 @@ class DuelChance(_Moment, tag="duel-chance"):
 
     rule: ClassVar[str] = "pvp.attack-step"
     prompt: ClassVar[str] = "Put an attack together and make it, or pass."
-    actions: ClassVar[tuple[type[Action], ...]] = (*EFFECT_ACTIONS, ConvertPoints, MakeDuelAttack, MakeNoAttack)
+    actions: ClassVar[tuple[type[Action], ...]] = (
+        *EFFECT_ACTIONS,
+        ConvertPoints,
+        StrikeBack,
+        MakeDuelAttack,
+        MakeNoAttack,
+    )
 
 
 def attack_value(table: Table, parts: Sequence[Contribution]) -> int:
@@ -240,7 +248,7 @@ class FinishBlock(Action, tag="finish-block", frozen=True):
             table.push(DuelDamage(seat=attacker))
             return
         for effect in reversed(assembly.if_blocked):
-            table.push(start(table, actor, effect.source, [effect.node], Found(chosen=effect.chosen)))
+            table.push(start(table, actor, effect.source, [effect.node], Found(enemy=OTHER, chosen=effect.chosen)))
 
 
 class DuelGoesOn(DuelPart, tag="duel-goes-on"):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action
+from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
@@ -120,6 +121,10 @@ class GiveUpTactic(Choice, tag="give-up-tactic"):
     actions: ClassVar[tuple[type[Action], ...]] = (RemoveTactic,)
 
     seat: Seat
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        if not used_tactics(table, dummy=False):
+            yield error(self.rule, "", "no-tactic", "no player holds a Tactic")
 
 
 SCENARIO_STEPS: tuple[type[Step], ...] = (GiveUpTactic,)

@@ -8,6 +8,7 @@ from service.games.mage_knight.state_joint import Assault, Duel
 from service.games.mage_knight.table import Table
 
 LAYING_OUT = {"renew-tactics", "prepare-round", "begin-first-round"}
+FIGHTING = {"join-combat", "begin-combat", "fight-combat", "end-combat"}
 ASSAULT_STEPS = {
     "answer-proposal": 0,
     "close-assault": 1,
@@ -82,6 +83,10 @@ def _assault(table: Table, assault: Assault) -> Iterator[Defect]:
     unique = all(names.count(name) <= 1 for name in ("answer-proposal", "close-assault", "assault-outcome"))
     if not unique or not _in_order(names, ASSAULT_STEPS, once=False):
         yield error("coop.order", "/agenda", "order", "the assault is not fought in this order")
+    fights = [number for number, name in enumerate(names) if name in FIGHTING]
+    joint = [number for number, name in enumerate(names) if name in ASSAULT_STEPS]
+    if fights and joint and min(fights) < max(joint):
+        yield error("coop.order", "/agenda", "order", "a share is fought before the assault goes on")
     if "join-assault" in names and "assault-outcome" not in names:
         yield error("coop.order", "/agenda", "order", "the assault has no end")
 
@@ -105,6 +110,8 @@ def _duel(table: Table, duel: Duel) -> Iterator[Defect]:
     names = [name_of(step) for step in state.agenda]
     if bool(combats) != ("end-of-duel" in names):
         yield error("pvp.two-phases", "/duel", "not-fought", "the combat has no end, or is over")
+    if any(name in FIGHTING for name in names):
+        yield error("combat.no-mix-with-pvp", "/agenda", "mixed", "enemies are not fought with a player")
     waits = any(name_of(step) == "attend" and not step.over for step in state.agenda)
     if waits + ("end-of-duel" in names) + ("close-duel" in names) != 1 or not _in_order(names, DUEL_STEPS, once=True):
         yield error("pvp.two-phases", "/agenda", "order", "the combat is not fought in this order")

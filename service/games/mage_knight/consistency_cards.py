@@ -47,6 +47,9 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
         places = [table.node(node).params.get("place") for node in table.skill(skill).nodes]
         if token.place is not None and token.place not in places:
             yield error("skills.three-kinds", f"{at}/skills/{skill}", "place", f"{table.name(skill)} lies nowhere else")
+    for number, played in enumerate(player.played):
+        if played.back_for is not None and table.node(played.back_for).op not in ("place-self", "return-self"):
+            yield error("end-turn.clear-cards", f"{at}/played/{number}", "effect", "that effect puts no card back")
     for ref, unit in player.units.items():
         if unit.banner is not None and not table.card(unit.banner).is_banner:
             yield error("units.banner-assign-any-time", f"{at}/units/{ref}/banner", "kind", "that is no Banner")

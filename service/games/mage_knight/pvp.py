@@ -29,9 +29,9 @@ def forbidden(table: Table, other: str) -> Iterator[Violation]:
     """Why another player cannot be fought at all now (``move.pvp-forbidden-cases``)."""
     if is_team(table):
         yield Violation("team.no-pvp", "allies do not fight each other", at="type")
-    elif not table.scenario.special.get("pvp", True):
+    elif not table.scenario.special.get("pvp", True) and not table.state.options.pvp:
         yield Violation("recon.no-pvp", "players do not fight each other in this scenario", at="type")
-    if not table.state.options.pvp:
+    if table.state.options.pvp is False:
         yield Violation("variant.no-pvp", "fights between players have been ruled out", at="type")
     if table.state.ending is not None:
         yield Violation("pvp.conditions:ending", "the End of the Round or of the scenario has been reached", at="type")

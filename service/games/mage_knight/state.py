@@ -45,13 +45,14 @@ class Options(Shape, kw_only=True):
 
     ``scenario``: for one player the default is Solo Conquest. ``city_levels`` replaces the levels of the scenario, in
     the order in which the Cities are revealed. ``interactive`` false leaves competitive Spells and interactive Skills
-    out; ``pvp`` false rules out fights between players; ``night_arrival`` begins with a Night Round.
+    out; ``pvp`` false rules out fights between players, true allows them in First Reconnaissance too, otherwise the
+    scenario decides; ``night_arrival`` begins with a Night Round.
     """
 
     scenario: Scenario | None = None
     city_levels: Annotated[list[CityLevel], Meta(max_length=4)] | None = None
     interactive: bool = True
-    pvp: bool = True
+    pvp: bool | None = None
     night_arrival: bool = False
 
 

@@ -11,8 +11,3 @@ def is_team(table: Table) -> bool:
 def allies(table: Table, seat: str) -> list[str]:
     """The other players of the same team."""
     return [other for other in table.state.seats if other != seat] if is_team(table) else []
-
-
-def pvp_allowed(table: Table) -> bool:
-    """Whether players may fight each other at all: by scenario, team and agreement."""
-    return bool(table.scenario.special.get("pvp", True)) and table.state.options.pvp and not is_team(table)

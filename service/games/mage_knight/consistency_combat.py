@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
 from service.games.mage_knight.combat import FightCombat
 from service.games.mage_knight.foes import open_strikes, strikes
 from service.games.mage_knight.outcome import EndCombat
 from service.games.mage_knight.state_combat import Combat, Foe
 from service.games.mage_knight.table import Table
+
+AIMED = ("aim-attack", "aim-effect", "choose-attack")
+"""Steps that ask for an enemy of the combat."""
 
 
 def combat_defects(table: Table) -> Iterator[Defect]:
@@ -18,6 +22,8 @@ def combat_defects(table: Table) -> Iterator[Defect]:
     if combat is None:
         if any(isinstance(step, EndCombat) or not step.over for step in fights):
             yield error("combat.four-phases", "/combat", "missing", "a combat is due, and there is none")
+        if any(name_of(step) in AIMED for step in state.agenda):
+            yield error("combat.effects-need-combat", "/agenda", "no-combat", "nobody is there to aim at")
         return
     if state.duel is not None:
         if combat.foes or combat.dealing is not None:

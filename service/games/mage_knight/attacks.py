@@ -32,14 +32,14 @@ def target_violations(table: Table, targets: Sequence[str]) -> Iterator[Violatio
         yield Violation("ranged.choose-targets", "an attack names at least one enemy", at="targets")
     for name in targets:
         if name not in combat.foes:
-            yield Violation("ranged.choose-targets:stranger", "{enemy} is not in this combat", at="targets", enemy=name)
+            yield Violation("ranged.choose-targets:stranger", "not in this combat: {enemy}", at="targets", enemy=name)
         elif name not in there:
             gone = title(table, combat.foes[name])
-            yield Violation("attack.defeated-discarded", "{enemy} are defeated already", at="targets", enemy=gone)
+            yield Violation("attack.defeated-discarded", "defeated already: {enemy}", at="targets", enemy=gone)
         elif combat.phase == "ranged" and fortifications(table, there[name]) > 1:
             yield Violation(
                 "ranged.double-fortified",
-                "{enemy} are fortified twice and cannot be attacked in this phase",
+                "fortified twice and out of reach in this phase: {enemy}",
                 at="targets",
                 enemy=title(table, there[name]),
             )
@@ -88,7 +88,7 @@ class ChangeTargets(Action, tag="change-targets", frozen=True):
         if combat.phase == "ranged" and behind and any(part.kind != "siege" for part in combat.assembly.parts):
             yield Violation(
                 "ranged.fortified-needs-siege:targets",
-                "{enemies} are fortified, and what was added is not Siege Attack alone",
+                "what was added is not Siege Attack alone, and fortified are: {enemies}",
                 at="targets",
                 enemies=[title(table, foe) for foe in behind],
             )

@@ -55,9 +55,9 @@ class OpenBlock(Action, tag="open-block", frozen=True):
     def _attack_violations(self, table: Table, foe: Foe) -> Iterator[Violation]:
         enemy = title(table, foe)
         if foe.defeated:
-            yield Violation("attack.defeated-discarded:block", "{enemy} are defeated", at="enemy", enemy=enemy)
+            yield Violation("attack.defeated-discarded:block", "defeated already: {enemy}", at="enemy", enemy=enemy)
         elif foe.prevented:
-            yield Violation("block.prevented-enemy", "{enemy} do not attack", at="enemy", enemy=enemy)
+            yield Violation("block.prevented-enemy", "kept from attacking: {enemy}", at="enemy", enemy=enemy)
         elif self.attack in foe.blocked:
             yield Violation("block.blocked-no-damage", "this attack is blocked already", at="attack")
         elif self.attack in foe.cancelled:

@@ -129,7 +129,7 @@ class DrawCards(ChanceStep, tag="draw-cards"):
     """Cards are drawn from a Deed deck, one by one; when it runs out the drawing ends."""
 
     rule: ClassVar[str] = "round-prep.draw-to-hand-limit"
-    prompt: ClassVar[str] = "Draw a card from the Deed deck of {seat}; {number} are to come."
+    prompt: ClassVar[str] = "Draw a card from the Deed deck of {seat}; still to come: {number}."
     actions: ClassVar[tuple[type[Action], ...]] = (DrawCard, DrawHand)
 
     seat: Seat

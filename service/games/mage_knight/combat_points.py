@@ -68,7 +68,7 @@ def attack_violations(table: Table, kind: str) -> Iterator[Violation]:
         if behind:
             yield Violation(
                 "ranged.fortified-needs-siege",
-                "{enemies} are fortified: only Siege Attacks reach them",
+                "only Siege Attacks reach what is fortified: {enemies}",
                 at="type",
                 enemies=[title(table, foe) for foe in behind],
             )

@@ -16,18 +16,22 @@ def map_defects(table: Table) -> Iterator[Defect]:
         yield error("map.fixed-positions", "/world/tiles", "twice", "a tile lies twice")
     for tile in world.deck.unseen:
         if tile in tiles:
-            yield error("explore.top-tile", "/world/deck/unseen", "seen", f"{tile} lies on the map")
+            yield error("explore.top-tile", "/world/deck/unseen", "seen", f"{table.name(tile)} lies on the map")
     shape = table.pack.shapes[table.scenario.shapes[table.count()]]
     if world.tiles.get("x0y0") != shape.start_tile:
         yield error("setup.start-tile", "/world/tiles/x0y0", "missing", f"{shape.start_tile} does not lie at x0y0")
     for space in world.on:
         if table.space(space).tile not in tiles:
-            yield error("map.revealed-only", f"/world/on/{space}", "unrevealed", f"{space} is not revealed")
+            yield error(
+                "map.revealed-only", f"/world/on/{space}", "unrevealed", f"{table.where(space)} is not revealed"
+            )
         if (world.on[space].ruins is not None or world.on[space].ruins_hidden) and table.site(space) != "ancient-ruins":
-            yield error("reveal.ruins", f"/world/on/{space}", "no-ruins", f"there are no ruins on {space}")
+            yield error("reveal.ruins", f"/world/on/{space}", "no-ruins", f"there are no ruins on {table.where(space)}")
     for seat, player in table.state.players.items():
         if player.at is not None and table.space(player.at).tile not in tiles:
-            yield error("map.revealed-only", f"/players/{seat}/at", "unrevealed", f"{player.at} is not revealed")
+            yield error(
+                "map.revealed-only", f"/players/{seat}/at", "unrevealed", f"{table.where(player.at)} is not revealed"
+            )
     yield from _deck(table)
     yield from _tokens(table)
 
@@ -67,7 +71,12 @@ def _tokens(table: Table) -> Iterator[Defect]:
             for enemy, number in counts.items():
                 seen[enemy] = seen.get(enemy, 0) + number
                 if pack.enemies[enemy].back != back:
-                    yield error("setup.enemy-piles", f"/world/enemies/{back}", "back", f"{enemy} has another back")
+                    yield error(
+                        "setup.enemy-piles",
+                        f"/world/enemies/{back}",
+                        "back",
+                        f"the token of {table.name(enemy)} has another back",
+                    )
         if sum(pile.unseen.values()) < pile.count + hidden[back]:
             detail = f"{pile.count} in the pile and {hidden[back]} face down are more than the unseen ones"
             yield error("setup.enemy-piles", f"/world/enemies/{back}/unseen", "count", detail)

@@ -14,7 +14,9 @@ def turn_defects(table: Table) -> Iterator[Defect]:
     tiles = set(table.state.world.tiles.values())
     for number, space in enumerate(turn.path):
         if table.space(space).tile not in tiles:
-            yield error("map.revealed-only", f"/turn/path/{number}", "unrevealed", f"{space} is not revealed")
+            yield error(
+                "map.revealed-only", f"/turn/path/{number}", "unrevealed", f"{table.where(space)} is not revealed"
+            )
     if turn.rested and not turn.resting:
         yield error("rest.must-be-completed", "/turn/rested", "not-declared", "no Rest has been declared")
     if turn.resting and (turn.moved or turn.deed is not None):

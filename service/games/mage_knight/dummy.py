@@ -181,7 +181,7 @@ class FlipDummyCards(ChanceStep, tag="flip-dummy-cards"):
     """The dummy player turns cards over, one by one, and as many more as it has crystals of the last card's colour."""
 
     rule: ClassVar[str] = "dummy.turn-flip-three"
-    prompt: ClassVar[str] = "Turn over a card of the dummy player; {left} are to come."
+    prompt: ClassVar[str] = "Turn over a card of the dummy player; still to come: {left}."
     actions: ClassVar[tuple[type[Action], ...]] = (FlipCard,)
 
     left: Small

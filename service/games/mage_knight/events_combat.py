@@ -17,7 +17,7 @@ class PhaseBegun(Event, tag="phase-begun", kw_only=True):
 
 
 class MonsterSummoned(Event, tag="monster-summoned", kw_only=True):
-    template: ClassVar[str] = "{summoner} summon: {enemy} stand in for them"
+    template: ClassVar[str] = "{summoner} summon {enemy} in their place"
     reveals: ClassVar[bool] = True
     foe: str
     summoner: str
@@ -25,7 +25,7 @@ class MonsterSummoned(Event, tag="monster-summoned", kw_only=True):
 
 
 class MonsterGone(Event, tag="monster-gone", kw_only=True):
-    template: ClassVar[str] = "The summoned {enemy} are discarded"
+    template: ClassVar[str] = "The token of the summoned {enemy} is discarded"
     enemy: str
 
 
@@ -76,7 +76,7 @@ class AttackTooWeak(Event, tag="attack-too-weak", kw_only=True):
 
 
 class EnemyDefeated(Event, tag="enemy-defeated", kw_only=True):
-    template: ClassVar[str] = "{enemy} are defeated"
+    template: ClassVar[str] = "Defeated: {enemy}"
     foe: str
     enemy: str
 
@@ -135,7 +135,7 @@ class KnockedOut(Event, tag="knocked-out", kw_only=True):
 
 
 class AttackPrevented(Event, tag="attack-prevented", kw_only=True):
-    template: ClassVar[str] = "{enemy} do not attack in this combat"
+    template: ClassVar[str] = "Kept from attacking in this combat: {enemy}"
     foe: str
     enemy: str
 
@@ -155,7 +155,7 @@ class ArmorChanged(Event, tag="armor-changed", kw_only=True):
 
 
 class EnemyLoses(Event, tag="enemy-loses", kw_only=True):
-    template: ClassVar[str] = "{enemy} lose {what}"
+    template: ClassVar[str] = "{enemy}: without {what} from now on"
     foe: str
     enemy: str
     what: list[str]
@@ -201,11 +201,29 @@ class TokenDiscarded(Event, tag="token-discarded", kw_only=True):
     enemy: str
 
 
+REWARDS = {
+    "artifact": ("Artifact", "Artifacts"),
+    "spell": ("Spell", "Spells"),
+    "advanced-action": ("Advanced Action", "Advanced Actions"),
+    "unit": ("Unit", "Units"),
+    "fame": ("Fame", "Fame"),
+    "crystal-set": ("crystal of each basic colour", "crystals of each basic colour"),
+    "random-crystal": ("random crystal", "random crystals"),
+    "die-roll": ("Spell or Artifact by a die", "Spells or Artifacts by a die"),
+}
+"""Each kind of reward in the singular and the plural."""
+
+
 class RewardDue(Event, tag="reward-due", kw_only=True):
-    template: ClassVar[str] = "{seat} will get a reward at the end of the turn: {number} {kind}"
+    template: ClassVar[str] = "{seat} will get a reward at the end of the turn: {what}"
     seat: str
     kind: str
     number: int
+
+    def facts(self) -> dict[str, object]:
+        """The kind in words, with its number."""
+        one, several = REWARDS.get(self.kind, (self.kind, f"{self.kind}s"))
+        return {**super().facts(), "what": f"{self.number} {one if self.number == 1 else several}"}
 
 
 class CombatEnded(Event, tag="combat-ended", kw_only=True):

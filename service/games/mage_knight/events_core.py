@@ -18,7 +18,7 @@ class DieRolled(Event, tag="die-rolled", kw_only=True):
 
 
 class SourceRerolled(Event, tag="source-rerolled", kw_only=True):
-    template: ClassVar[str] = "{dice} dice of the Source are rolled again"
+    template: ClassVar[str] = "Dice of the Source that are rolled again: {dice}"
     dice: int
 
 
@@ -72,7 +72,7 @@ class TokensTurnedUp(Event, tag="tokens-turned-up", kw_only=True):
 
 
 class DeckShuffled(Event, tag="deck-shuffled", kw_only=True):
-    template: ClassVar[str] = "{seat} shuffles a new Deed deck of {number} cards"
+    template: ClassVar[str] = "{seat} shuffles a new Deed deck; cards in it: {number}"
     seat: str
     number: int
 

@@ -200,7 +200,7 @@ class BannerGivenUp(Event, tag="banner-given-up", kw_only=True):
 
 
 class DeckReordered(Event, tag="deck-reordered", kw_only=True):
-    template: ClassVar[str] = "{seat} puts {number} cards {place}"
+    template: ClassVar[str] = "{seat} puts cards {place}: {number}"
     seat: str
     number: int
     place: str

@@ -126,14 +126,14 @@ def immunity(table: Table, source: Source, foe: Foe) -> Iterator[Violation]:
     if color == "red":
         yield Violation(
             "combat.red-vs-fire-resistance",
-            "{enemy} have Fire Resistance: other effects of red do nothing to them",
+            "{enemy}: Fire Resistance, other effects of red do nothing",
             at="enemy",
             enemy=title(table, foe),
         )
     else:
         yield Violation(
             "combat.blue-vs-ice-resistance",
-            "{enemy} have Ice Resistance: other effects of blue do nothing to them",
+            "{enemy}: Ice Resistance, other effects of blue do nothing",
             at="enemy",
             enemy=title(table, foe),
         )

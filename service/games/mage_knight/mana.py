@@ -235,7 +235,7 @@ def price_violations(
     if [mana.counts_as for mana in paid] != wanted:
         yield Violation(
             rule,
-            "the price is {wanted} mana, not {paid}",
+            "the price in mana: {wanted}; offered: {paid}",
             at="mana",
             wanted=wanted,
             paid=[mana.counts_as for mana in paid],

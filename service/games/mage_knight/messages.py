@@ -1,6 +1,6 @@
 """The templates of refusals whose code is worked out from the pack: what a price is not paid by."""
 
-PRICE = "the price is {wanted} mana, not {paid}"
+PRICE = "the price in mana: {wanted}; offered: {paid}"
 MESSAGES = dict.fromkeys(
     (
         "deed.action-basic-free",

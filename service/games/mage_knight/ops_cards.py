@@ -93,7 +93,7 @@ class GiveUpNoMore(Action, tag="give-up-no-more", frozen=True):
         if step.given < step.least and left:
             yield Violation(
                 "deed.extra-costs-must-be-paid:least",
-                "{least} cards must be given up, not {given}",
+                "cards that must be given up: {least}; given up: {given}",
                 least=step.least,
                 given=step.given,
             )

@@ -51,12 +51,13 @@ def aim_violations(table: Table, run: CarryOut, node: EffectNode, name: str) -> 
         return
     yield from immunity(table, run.source, foe)
     if "fortified" in node.params.get("filter", {}).get("not", ()) and fortifications(table, foe):
-        yield Violation(
-            "effects.follow-card-text:fortified", "{enemy} are fortified", at="enemy", enemy=title(table, foe)
-        )
+        yield Violation("effects.follow-card-text:fortified", "fortified: {enemy}", at="enemy", enemy=title(table, foe))
     if node.op == "enemy-no-attack" and foe.prevented:
         yield Violation(
-            "effects.follow-card-text:prevented", "{enemy} do not attack already", at="enemy", enemy=title(table, foe)
+            "effects.follow-card-text:prevented",
+            "kept from attacking already: {enemy}",
+            at="enemy",
+            enemy=title(table, foe),
         )
 
 

@@ -259,7 +259,7 @@ class RollSpareDice(ChanceStep, tag="roll-spare-dice"):
     """Spare mana dice are rolled for an effect, one by one."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
-    prompt: ClassVar[str] = "Roll a spare mana die for the effect; {left} are to come."
+    prompt: ClassVar[str] = "Roll a spare mana die for the effect; still to come: {left}."
     actions: ClassVar[tuple[type[Action], ...]] = (RollFace,)
 
     node: Node

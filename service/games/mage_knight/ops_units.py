@@ -36,19 +36,19 @@ class ReadyUnit(Action, tag="ready-unit", frozen=True):
             return
         name = table.name(self.unit)
         if not unit.spent:
-            yield Violation("units.ready", "{unit} is Ready", at="unit", unit=name)
+            yield Violation("units.ready", "{unit} are Ready", at="unit", unit=name)
         level, most = table.unit(self.unit).level, step.most_level(table)
         if most is not None and level > most:
             yield Violation(
                 "units.ready-effect:level",
-                "{unit} is of level {level}, the effect readies up to level {most}",
+                "{unit} are of level {level}, the effect readies up to level {most}",
                 at="unit",
                 unit=name,
                 level=level,
                 most=most,
             )
         if step.excluded(table) == self.unit:
-            yield Violation("units.ready-effect:self", "{unit} cannot ready itself", at="unit", unit=name)
+            yield Violation("units.ready-effect:self", "{unit} cannot ready themselves", at="unit", unit=name)
 
     def apply(self, table: Table, step: "ReadyUnits", actor: str) -> None:
         run = running(table)

@@ -193,8 +193,7 @@ def due(table: Table, seat: str, reward: Mapping[str, Any], rule: str) -> None:
     """A reward is due at the end of the turn."""
     number = int(reward.get("count", reward.get("amount", 1)))
     table.turn.rewards.append(Reward(kind=reward["kind"], count=number, rule=rule))
-    kind = reward["kind"].replace("-", " ")
-    table.log(RewardDue(rule=rule, seat=seat, kind=kind, number=number))
+    table.log(RewardDue(rule=rule, seat=seat, kind=reward["kind"], number=number))
 
 
 OUTCOME_STEPS: tuple[type[Step], ...] = (EndCombat,)

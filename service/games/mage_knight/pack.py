@@ -16,8 +16,7 @@ from service.games.mage_knight.pack_map import (
     read_tiles,
 )
 from service.games.mage_knight.pack_scenarios import read_levels, read_reputation, read_scenarios
-
-MOST_COPIES = 3
+from service.games.mage_knight.printed_names import MOST_COPIES, words_of
 
 
 class MageKnightPack(Pack):
@@ -66,6 +65,7 @@ class MageKnightPack(Pack):
         self.actions = self.of_kind["basic-action"] | self.of_kind["advanced-action"]
         self.city_of = {city.color: city.id for city in self.cities.values()}
         self.ids = self._ids()
+        self.words = words_of(document, self.nodes, PLACES)
 
     def _cards_of(self, kind: str) -> tuple[str, ...]:
         return tuple(card.id for card in self.cards.values() if card.kind == kind)
@@ -94,14 +94,6 @@ class MageKnightPack(Pack):
     def unit_kind(self, ref: str) -> str:
         """The Unit card that a Unit in play is."""
         return ref.partition(".")[0]
-
-    def name_of(self, thing: str) -> str:
-        """The printed name of a card, Unit, Skill, Tactic, enemy or Hero; the id itself where there is none."""
-        for group in (self.cards, self.units, self.skills, self.tactics, self.enemies, self.heroes, self.scenarios):
-            if thing in group:
-                return str(group[thing].name)
-        kind = self.unit_kind(thing)
-        return str(self.units[kind].name) if kind in self.units else thing
 
 
 def is_wound(card: str) -> bool:

@@ -35,7 +35,7 @@ def not_offered(table: Table, unit: str) -> Iterator[Violation]:
     """Why a Unit cannot be taken from the offer."""
     if unit not in table.state.offers.units:
         yield Violation(
-            "interact.recruit-matching-site:offer", "{unit} is not in the Unit offer", at="unit", unit=table.name(unit)
+            "interact.recruit-matching-site:offer", "{unit} are not in the Unit offer", at="unit", unit=table.name(unit)
         )
 
 
@@ -211,7 +211,7 @@ def borrowing_violations(table: Table, borrowing: BorrowUnit, purse: Purse) -> I
     if ability is None:
         yield Violation(
             "units.one-ability-per-activation:offer",
-            "{unit} has no such ability",
+            "{unit} have no such ability",
             at="ability",
             unit=table.name(borrowing.unit),
         )

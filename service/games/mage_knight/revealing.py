@@ -123,7 +123,7 @@ class RevealEnemy(ChanceStep, tag="reveal-enemy"):
 
 def _unrevealed(table: Table, space: str) -> Iterator[Defect]:
     if table.place_of(table.space(space).tile) is None:
-        yield error("map.revealed-only", "/space", "unrevealed", f"{space} is not revealed")
+        yield error("map.revealed-only", "/space", "unrevealed", f"{table.where(space)} is not revealed")
 
 
 class DrawRuins(ChanceAction, tag="reveal-ruins", frozen=True):

@@ -39,7 +39,7 @@ class DrawArtifacts(ChanceStep, tag="draw-artifacts"):
     """Artifacts are drawn, one more than were won."""
 
     rule: ClassVar[str] = "end-turn.reward-artifacts"
-    prompt: ClassVar[str] = "Draw an Artifact for {seat}; {left} are to come."
+    prompt: ClassVar[str] = "Draw an Artifact for {seat}; still to come: {left}."
     actions: ClassVar[tuple[type[Action], ...]] = (DrawArtifact,)
 
     seat: Seat

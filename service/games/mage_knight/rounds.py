@@ -191,7 +191,7 @@ class GiveUpBanner(Action, tag="give-up-banner", frozen=True):
         unit = table.player(actor).units.get(self.unit)
         if unit is None or unit.banner is None:
             yield Violation(
-                "round-prep.may-discard-banners", "{unit} has no Banner", at="unit", unit=table.name(self.unit)
+                "round-prep.may-discard-banners", "{unit} have no Banner", at="unit", unit=table.name(self.unit)
             )
 
     def apply(self, table: Table, step: "GiveUpBanners", actor: str) -> None:

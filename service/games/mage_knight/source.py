@@ -83,7 +83,7 @@ class RollSource(ChanceStep, tag="roll-source"):
     """Dice of the Source are rolled, one by one."""
 
     rule: ClassVar[str] = "mana.dice-rerolled-at-turn-end"
-    prompt: ClassVar[str] = "Roll a die of the Source; {left} are to come."
+    prompt: ClassVar[str] = "Roll a die of the Source; still to come: {left}."
     actions: ClassVar[tuple[type[Action], ...]] = (RollDie, RollDice)
     also_cites: ClassVar[tuple[str, ...]] = (
         "setup.source-dice",

@@ -6,7 +6,6 @@ from typing import Any
 from service.engine.event import Event
 from service.engine.step import Step
 from service.engine.table import Table as EngineTable
-from service.engine.telling import tell
 from service.games.mage_knight.ids import COLORS, DUMMY, WOUND, DayNight
 from service.games.mage_knight.pack import MageKnightPack
 from service.games.mage_knight.pack_cards import DeedCard, Skill, Unit
@@ -18,22 +17,6 @@ from service.games.mage_knight.state_map import OnSpace
 from service.games.mage_knight.state_turn import Turn
 
 NOTHING_THERE = OnSpace()
-NAMED = (
-    "card",
-    "cards",
-    "unit",
-    "skill",
-    "tactic",
-    "enemy",
-    "enemies",
-    "hero",
-    "banner",
-    "ruins",
-    "city",
-    "thing",
-    "scenario",
-)
-"""Fields of events that are told by the printed name."""
 
 
 class Table(EngineTable[State, MageKnightPack]):
@@ -61,35 +44,15 @@ class Table(EngineTable[State, MageKnightPack]):
         self.memo.clear()
         super().work_on(stack)
 
-    def told(self, since: int = 0) -> list[Event]:
-        """The events from this one on, with their texts, in which things have their printed names."""
-        for event in self.events[since:]:
-            if not event.text:
-                facts = {name: self._worded(name, value) for name, value in event.facts().items()}
-                event.text = tell(event.template, facts)
-        return super().told(since)
-
-    def _worded(self, field: str, value: Any) -> Any:
-        if field in ("space", "spaces", "to", "origin"):
-            return self.where(value) if isinstance(value, str) else [self.where(space) for space in value or ()]
-        if field not in NAMED:
-            return value
-        return self.name(value) if isinstance(value, str) else [self.name(thing) for thing in value or ()]
-
     # --- names ---
 
     def name(self, thing: str) -> str:
-        """The printed name of a card, Unit, Skill, Tactic, enemy, Hero or scenario."""
-        return self.pack.name_of(thing)
+        """The printed name of whatever has an id."""
+        return self.pack.words.name(thing)
 
     def where(self, space: str) -> str:
         """A space in words: ``the hills NE on Countryside 3``."""
-        info = self.pack.spaces.get(space)
-        if info is None:
-            return space
-        tile = info.tile.replace("-", " ").capitalize()
-        what = (info.site or info.terrain).replace("-", " ")
-        return f"the {what} {info.at} on {tile}"
+        return self.pack.words.name(space)
 
     # --- players ---
 

@@ -52,11 +52,11 @@ class ActivateUnit(Action, tag="activate-unit", frozen=True):
             return
         name = table.name(self.unit)
         if unit.spent:
-            yield Violation("units.activation-condition:spent", "{unit} is Spent", at="unit", unit=name)
+            yield Violation("units.activation-condition:spent", "{unit} are Spent", at="unit", unit=name)
         if unit.wounds:
-            yield Violation("units.activation-condition", "{unit} is Wounded", at="unit", unit=name)
+            yield Violation("units.activation-condition", "{unit} are Wounded", at="unit", unit=name)
         if ability is None:
-            yield Violation("units.one-ability-per-activation", "{unit} has no such ability", at="ability", unit=name)
+            yield Violation("units.one-ability-per-activation", "{unit} have no such ability", at="ability", unit=name)
             return
         yield from units_forbidden(table, actor, unit)
         purse = Purse(table, actor)

@@ -95,14 +95,12 @@ class ProposeAssault(Action, tag="propose-assault", frozen=True):
             yield Violation("coop.conditions:adjacent", "{seat} is not next to that city", at="space", seat=actor)
         yield from self._share_violations(table, actor)
         for seat in sorted(self.shares):
-            if seat != actor and seat in table.state.players:
+            if seat != actor:
                 yield from _unsuitable(table, seat, self.space)
 
     def _share_violations(self, table: Table, actor: str) -> Iterator[Violation]:
         if actor not in self.shares or len(self.shares) < 2:
             yield Violation("coop.proposal", "the proposer and at least one partner take part", at="shares")
-        if any(seat not in table.state.players for seat in self.shares):
-            yield Violation("coop.suitable-heroes:stranger", "only players take part", at="shares")
         if not all(self.shares.values()):
             yield Violation("coop.proposal:least", "each participant faces at least one defender", at="shares")
         total, needed = sum(self.shares.values()), defenders(table, self.space)

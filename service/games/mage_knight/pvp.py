@@ -77,9 +77,6 @@ class AttackPlayer(Action, tag="attack-player", frozen=True):
         turn, at = table.turn, table.player(actor).at
         if turn.deed is not None or turn.resting:
             yield Violation("turn.one-action-only:player", "{seat} has had the action of the turn", seat=actor)
-        if self.defender not in table.state.players:
-            yield Violation("pvp.conditions:stranger", "only players are attacked", at="defender")
-            return
         if at is None or self.defender not in opponents_on(table, actor, at):
             yield Violation(
                 "pvp.conditions",

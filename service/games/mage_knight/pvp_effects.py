@@ -74,15 +74,6 @@ class ChooseUnitOfOther(Action, tag="choose-unit-of-other", frozen=True):
 
     def violations(self, table: Table, step: "AimAtUnit", actor: str) -> Iterator[Violation]:
         yield from unit_violations(table, running(table), table.node(step.node), self.unit)
-        price = step.price(table)
-        if price > table.turn.move:
-            yield Violation(
-                "effects.follow-card-text:more-units",
-                "a further Unit costs {price} Move points, {seat} has {move}",
-                price=price,
-                seat=actor,
-                move=table.turn.move,
-            )
 
     def apply(self, table: Table, step: "AimAtUnit", actor: str) -> None:
         run, node = running(table), table.node(step.node)
@@ -135,6 +126,9 @@ class AimAtUnit(ForEffect, tag="aim-at-unit"):
         if duel is None or table.state.combat is None or duel.combat is None:
             yield error(self.rule, "", "no-combat", "no two players fight each other")
             return
+        turn = table.state.turn
+        if turn is None or (self.chosen and self.price(table) > turn.move):
+            yield error(self.rule, "/chosen", "price", "a further Unit cannot be paid for")
         yield from super().consistency(table)
 
 

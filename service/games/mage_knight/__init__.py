@@ -17,6 +17,7 @@ from service.games.mage_knight.cards import CARD_STEPS
 from service.games.mage_knight.combat import COMBAT_STEPS
 from service.games.mage_knight.consistency import consistency
 from service.games.mage_knight.coop import COOP_STEPS
+from service.games.mage_knight.coop_assault import ASSAULT_STEPS
 from service.games.mage_knight.dummy import DUMMY_STEPS
 from service.games.mage_knight.effects import CarryOut
 from service.games.mage_knight.end_of_game import FinalScoring
@@ -62,6 +63,7 @@ STEPS: tuple[type[Step], ...] = (
     *DUMMY_STEPS,
     *SCENARIO_STEPS,
     *COOP_STEPS,
+    *ASSAULT_STEPS,
     *PVP_STEPS,
     *PVP_FIGHT_STEPS,
     *PVP_DAMAGE_STEPS,

@@ -54,7 +54,8 @@ def take_wounds(table: Table, seat: str, number: int, rule: str) -> None:
         turn.wounds_to_hand += number
     if combat is not None and combat.seat == seat:
         combat.wounds += number
-    table.log(WoundsTaken(rule=rule, seat=seat, number=number))
+    wounds = "1 Wound" if number == 1 else f"{number} Wounds"
+    table.log(WoundsTaken(rule=rule, seat=seat, number=number, wounds=wounds))
     if combat is not None and combat.seat == seat and combat.wounds >= table.level(seat).hand_limit:
         combat.knocked_out = True
         discarded = discard_all_but_wounds(table, seat)

@@ -215,15 +215,13 @@ REWARDS = {
 
 
 class RewardDue(Event, tag="reward-due", kw_only=True):
+    """``what`` is the kind in words, with its number."""
+
     template: ClassVar[str] = "{seat} will get a reward at the end of the turn: {what}"
     seat: str
     kind: str
     number: int
-
-    def facts(self) -> dict[str, object]:
-        """The kind in words, with its number."""
-        one, several = REWARDS.get(self.kind, (self.kind, f"{self.kind}s"))
-        return {**super().facts(), "what": f"{self.number} {one if self.number == 1 else several}"}
+    what: str
 
 
 class CombatEnded(Event, tag="combat-ended", kw_only=True):

@@ -108,13 +108,12 @@ class CardThrownAway(Event, tag="card-thrown-away", kw_only=True):
 
 
 class WoundsTaken(Event, tag="wounds-taken", kw_only=True):
+    """``wounds`` is their number in words: ``1 Wound``, ``2 Wounds``."""
+
     template: ClassVar[str] = "{seat} takes {wounds}"
     seat: str
     number: int
-
-    def facts(self) -> dict[str, object]:
-        """The Wounds with their number."""
-        return {**super().facts(), "wounds": "1 Wound" if self.number == 1 else f"{self.number} Wounds"}
+    wounds: str
 
 
 class CardGained(Event, tag="card-gained", kw_only=True):

@@ -6,26 +6,17 @@ from service.engine.event import Event
 
 
 class InteractionBegun(Event, tag="interaction-begun", kw_only=True):
-    template: ClassVar[str] = "{seat} interacts with the locals of {space}: Influence {sign}{influence}"
+    template: ClassVar[str] = "{seat} interacts with the locals of {space}: Reputation changes Influence by {influence}"
     seat: str
     space: str
     influence: int
 
-    def facts(self) -> dict[str, object]:
-        """The sign of a bonus, which a penalty brings along."""
-        return {**super().facts(), "sign": "+" if self.influence >= 0 else ""}
-
 
 class InfluencePaid(Event, tag="influence-paid", kw_only=True):
-    template: ClassVar[str] = "{seat} pays {points} for {what}"
+    template: ClassVar[str] = "{seat} pays Influence {cost} for {what}"
     seat: str
     cost: int
     what: str
-
-    def facts(self) -> dict[str, object]:
-        """The points with their number."""
-        points = "1 Influence point" if self.cost == 1 else f"{self.cost} Influence points"
-        return {**super().facts(), "points": points}
 
 
 class WoundHealed(Event, tag="wound-healed", kw_only=True):

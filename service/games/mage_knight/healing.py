@@ -20,14 +20,17 @@ SPENT = "healing-points-spent-from-this"
 
 def points_violations(table: Table, seat: str, cost: int) -> Iterator[Violation]:
     """Why so many Healing points cannot be spent."""
-    if cost > table.turn.healing:
+    healing = table.turn.healing
+    if healing < cost == 1:
+        yield Violation("healing.wound-in-hand:points", "{seat} has no Healing points", at="type", seat=seat)
+    elif healing < cost:
         yield Violation(
-            "healing.unit:points" if cost > 1 else "healing.wound-in-hand:points",
+            "healing.unit:points",
             "it takes Healing {cost}, {seat} has {healing}",
             at="type",
             cost=cost,
             seat=seat,
-            healing=table.turn.healing,
+            healing=healing,
         )
 
 

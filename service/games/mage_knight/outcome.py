@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.games.mage_knight.events_combat import (
+    REWARDS,
     CityConquered,
     CombatEnded,
     EnemyDefeated,
@@ -193,7 +194,9 @@ def due(table: Table, seat: str, reward: Mapping[str, Any], rule: str) -> None:
     """A reward is due at the end of the turn."""
     number = int(reward.get("count", reward.get("amount", 1)))
     table.turn.rewards.append(Reward(kind=reward["kind"], count=number, rule=rule))
-    table.log(RewardDue(rule=rule, seat=seat, kind=reward["kind"], number=number))
+    one, several = REWARDS.get(reward["kind"], (reward["kind"], f"{reward['kind']}s"))
+    what = f"{number} {one if number == 1 else several}"
+    table.log(RewardDue(rule=rule, seat=seat, kind=reward["kind"], number=number, what=what))
 
 
 OUTCOME_STEPS: tuple[type[Step], ...] = (EndCombat,)

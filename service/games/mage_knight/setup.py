@@ -154,7 +154,11 @@ class TakeHero(Action, tag="choose-hero", frozen=True):
         for seat, hero in (*taken.items(), *([(ids.DUMMY, dummy.hero)] if dummy is not None else [])):
             if hero == self.hero:
                 yield Violation(
-                    "flow.hero-selection-order", "{seat} plays {hero}", at="hero", seat=seat, hero=table.name(self.hero)
+                    "flow.hero-selection-order:taken",
+                    "{seat} plays {hero}",
+                    at="hero",
+                    seat=seat,
+                    hero=table.name(self.hero),
                 )
 
     def apply(self, table: Table, step: "ChooseHero", actor: str) -> None:

@@ -130,7 +130,7 @@ def settle(table: Table[Any, Any], mine: Due, action: Action) -> None:
     if action.actor == CHANCE:
         table.state.chances += 1
         table.irreversible = True
-    if mine.step.answers():
+    if table.answers(mine.step, action.actor):
         table.irreversible = True
     table.work_on(mine.stack)
     if mine.step.once:

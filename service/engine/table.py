@@ -72,6 +72,10 @@ class Table(Generic[S, P]):
         if event.reveals:
             self.irreversible = True
 
+    def answers(self, step: Step, actor: str) -> bool:
+        """Whether an actor who decides here reacts to what another seat has done: as the step says."""
+        return step.answers()
+
     def told(self, since: int = 0) -> list[Event]:
         """The events from this one on, with their texts."""
         events = self.events[since:]

@@ -140,6 +140,9 @@ class DrawCards(ChanceStep, tag="draw-cards"):
     def must(self, table: Table) -> Sequence[str]:
         return (CHANCE,) if not deck_is_empty(table.player(self.seat)) else ()
 
+    def cites(self) -> str:
+        return self.drawn_by
+
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         found = draws(table.player(self.seat))
         return [DrawCard(actor=CHANCE, card=card, weight=weight) for card, weight in found.items()]

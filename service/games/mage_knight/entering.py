@@ -194,6 +194,8 @@ def _fill_world(table: Table) -> None:
     world = table.state.world
     lying = set(world.tiles.values())
     world.deck.unseen = [tile for tile in world.deck.unseen if tile not in lying]
+    of_tile = {city.tile: city.id for city in table.pack.cities.values()}
+    world.cities += [of_tile[tile] for tile in sorted(lying & set(of_tile)) if of_tile[tile] not in world.cities]
     groups = Counter(table.pack.tiles[tile].group for tile in lying)
     if not deck_empty(table):
         world.deck.countryside = max(0, min(world.deck.countryside, 11 - groups["countryside"]))

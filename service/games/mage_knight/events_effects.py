@@ -222,9 +222,13 @@ class CardsStashed(Event, tag="cards-stashed", kw_only=True):
 
 
 class OptionChosen(Event, tag="option-chosen", kw_only=True):
-    template: ClassVar[str] = "{seat} chooses {option}"
+    template: ClassVar[str] = "{seat} chooses: {words}"
     seat: str
     option: str
+
+    def facts(self) -> dict[str, object]:
+        """The option in words."""
+        return {**super().facts(), "words": self.option.replace("-", " ")}
 
 
 class EffectSkipped(Event, tag="effect-skipped", kw_only=True):

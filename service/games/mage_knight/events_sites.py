@@ -37,7 +37,6 @@ class RestDeclared(Event, tag="rest-declared", kw_only=True):
 
 class Rested(Event, tag="rested", kw_only=True):
     template: ClassVar[str] = "{seat} carries the Rest out: {kind}"
-    reveals: ClassVar[bool] = True
     seat: str
     kind: str
 

@@ -17,6 +17,8 @@ from service.games.mage_knight.table import Table
 from service.games.mage_knight.team import allies
 
 Purpose = Literal["power", "spell-strong", "effect"]
+PAID_BY = {"token": "mana.pure", "crystal": "mana.crystal-to-pure", "endless": "effects.modification-lasts-turn"}
+"""The clause by which mana comes from there; all the others are dice."""
 SOURCES = ("die", "opened-die", "stored-die", "token", "crystal", "endless")
 
 
@@ -94,6 +96,8 @@ class Purse:
     def _lacking(self, mana: Mana) -> Violation:
         if mana.source in ("die", "opened-die") and self.no_die:
             return Violation("effects.follow-card-text:no-die", "no die of the Source may be used any more this turn")
+        if mana.source == "crystal" and mana.color not in BASIC:
+            return Violation("mana.special-colors", "there are no {color} crystals", at="mana", color=mana.color)
         return Violation(
             "mana.two-forms",
             "{seat} has no {color} mana there ({source})",
@@ -281,7 +285,7 @@ def _pay_one(table: Table, seat: str, mana: Mana, purpose: Purpose) -> None:
     put_new(turn.colors_used, mana.counts_as)  # type: ignore[arg-type]
     table.log(
         ManaPaid(
-            rule="mana.take-die-when-using" if "die" in mana.source else "mana.pure",
+            rule=PAID_BY.get(mana.source, "mana.take-die-when-using"),
             seat=seat,
             source=mana.source,
             color=mana.color,

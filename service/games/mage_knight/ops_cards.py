@@ -22,6 +22,7 @@ from service.games.mage_knight.events_effects import CardsStashed, DeckReordered
 from service.games.mage_knight.gains import gain_card
 from service.games.mage_knight.ids import Card, Small
 from service.games.mage_knight.offers import CardOffer, offer_of, take_from_offer
+from service.games.mage_knight.ops_composite import along_violations, played_then
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state import PlayedCard
@@ -69,6 +70,11 @@ class GiveUpCard(Action, tag="give-up-card", frozen=True):
                     at="card",
                     card=table.name(self.card),
                 )
+        else:
+            run = running(table)
+            then = played_then(table, run)
+            if then is not None:
+                yield from along_violations(table, Use.of(table, actor, run.source), then, self.card)
 
     def apply(self, table: Table, step: "GiveUpCards", actor: str) -> None:
         run = running(table)
@@ -88,9 +94,8 @@ class GiveUpNoMore(Action, tag="give-up-no-more", frozen=True):
     """Give up no more cards."""
 
     def violations(self, table: Table, step: "GiveUpCards", actor: str) -> Iterator[Violation]:
-        wanted = table.node(step.node).params["filter"]
-        left = [card for card in table.player(actor).hand if matches(table, card, wanted)]
-        if step.given < step.least and left:
+        cards = (GiveUpCard(actor=actor, card=card) for card in sorted(set(table.player(actor).hand)))
+        if step.given < step.least and any(not list(card.violations(table, step, actor)) for card in cards):
             yield Violation(
                 "deed.extra-costs-must-be-paid:least",
                 "cards that must be given up: {least}; given up: {given}",

@@ -30,7 +30,7 @@ def along_violations(table: Table, use: Use, node: EffectNode, card: str) -> Ite
     which: Mode = node.params["which"]
     source = Source(origin="card", id=card, half=which)
     inner = Use(use.seat, source, use.purse, use.hand, Found())
-    if node.params["from"] == "hand":
+    if node.params["from"] == "hand" or not use.found.thrown:
         inner = inner.without_card(card)
     yield from objections(table, inner, table.card(card).halves[which])
 
@@ -43,6 +43,12 @@ def playable_along(table: Table, use: Use, node: EffectNode) -> list[str]:
         wanted = node.params.get("filter", {"kind": ["basic-action", "advanced-action"]})
         cards = {card for card in use.hand if matches(table, card, wanted)}
     return sorted(card for card in cards if not any(True for _ in along_violations(table, use, node, card)))
+
+
+def played_then(table: Table, run: CarryOut) -> EffectNode | None:
+    """The effect that plays the card which is thrown away for it, where that comes next."""
+    node = table.node(run.todo[0]) if run.todo else None
+    return node if node is not None and node.op == "play-other" and node.params["from"] == "thrown" else None
 
 
 @check("play-other")

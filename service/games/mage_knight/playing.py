@@ -97,6 +97,8 @@ class PlayCard(Action, tag="play-card", frozen=True):
         played = PlayedCard(card=self.card, mode=self.mode)
         player.played.append(played)
         purpose = f"{FULL[self.points]}, sideways" if self.points else f"its {self.mode} effect"
+        if card.kind == "artifact" and self.mode == "strong":
+            purpose = f"{purpose}, and throws it away at the end of the turn"
         rule = "deed.sideways-any-non-wound" if self.mode == "sideways" else "deed.play-into-play-area"
         table.log(
             CardPlayed(

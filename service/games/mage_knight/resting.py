@@ -6,6 +6,7 @@ from typing import Any
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.mage_knight.cards import discard_from_hand
+from service.games.mage_knight.events_rewards import HandShown
 from service.games.mage_knight.events_sites import RestDeclared, Rested
 from service.games.mage_knight.ids import WOUND, Card, Small
 from service.games.mage_knight.table import Table
@@ -92,6 +93,8 @@ class CarryOutRest(Action, tag="carry-out-rest", frozen=True):
         slow = self.card is None
         kind, rule = ("Slow Recovery", "rest.slow-recovery") if slow else ("Standard Rest", "rest.standard")
         table.log(Rested(rule=rule, seat=actor, kind=kind))
+        if slow:
+            table.log(HandShown(rule=rule, seat=actor, cards=list(table.player(actor).hand)))
         if self.card is not None:
             discard_from_hand(table, actor, self.card, rule)
         for _ in range(self.wounds):

@@ -120,6 +120,8 @@ def unit_deals(table: Table) -> list[Step]:
     number, steps = table.unit_offer_size(), []
     elite = table.core_revealed() and table.scenario.special.get("elite_units", True)
     rule = "round-prep.alternate-elite-regular" if elite else "round-prep.only-regular-before-core"
+    if table.core_revealed() and not elite:
+        rule = "recon.no-elite"
     for place in range(number):
         deck: UnitDeck = "elite" if elite and place % 2 == 0 else "regular"
         steps.append(DealUnit(deck=deck, dealt_by=rule))
@@ -170,11 +172,12 @@ class PreparePlayer(Step, tag="prepare-player"):
 
     def run(self, table: Table) -> None:
         player = table.player(self.seat)
+        if player.skills or any(unit.banner is not None for unit in player.units.values()):
+            table.log(TokensTurnedUp(rule=self.rule, seat=self.seat))
         for token in player.skills.values():
             token.face_up = True
         for unit in player.units.values():
             unit.banner_down = False
-        table.log(TokensTurnedUp(rule=self.rule, seat=self.seat))
         table.push(GiveUpBanners(seat=self.seat), ReadyAndShuffle(seat=self.seat))
 
 

@@ -80,6 +80,13 @@ class UseSkill(Action, tag="use-skill", frozen=True):
         source = Source(origin="skill", id=self.skill, half="effect")
         yield from objections(table, Use.of(table, actor, source), skill.nodes)
 
+    def _rule(self, table: Table) -> str:
+        """How often such a Skill can be used: interactive ones, those that are turned face down, and all others."""
+        skill = table.skill(self.skill)
+        if any(table.node(at).op == "interactive-token" for at in skill.nodes):
+            return "skills.interactive-once-per-round"
+        return "skills.once-per-round-flip" if skill.frequency == "once-per-round" else "skills.no-symbol-once-per-turn"
+
     def apply(self, table: Table, step: Any, actor: str) -> None:
         player, skill = table.player(actor), table.skill(self.skill)
         if skill.frequency == "once-per-round":
@@ -92,8 +99,7 @@ class UseSkill(Action, tag="use-skill", frozen=True):
             table.turn.begun = True
         if table.active() not in (None, actor):
             table.log(ReactionUsed(rule="before-turn.both-labels-same", seat=actor, thing=self.skill))
-        rule = "skills.once-per-round-flip" if skill.frequency == "once-per-round" else "skills.no-symbol-once-per-turn"
-        table.log(SkillUsed(rule=rule, seat=actor, skill=self.skill))
+        table.log(SkillUsed(rule=self._rule(table), seat=actor, skill=self.skill))
         source = Source(origin="skill", id=self.skill, half="effect")
         table.push(*announced(table, start(table, actor, source, skill.nodes)))
 

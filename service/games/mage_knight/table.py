@@ -44,6 +44,10 @@ class Table(EngineTable[State, MageKnightPack]):
         self.memo.clear()
         super().work_on(stack)
 
+    def answers(self, step: Step, actor: str) -> bool:
+        """Whoever decides in another player's turn reacts to it."""
+        return super().answers(step, actor) or (actor in self.state.seats and self.active() not in (None, actor))
+
     # --- names ---
 
     def name(self, thing: str) -> str:

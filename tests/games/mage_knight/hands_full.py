@@ -47,6 +47,7 @@ def full(number: int, rng: random.Random, scenario: str | None = None, *, wide: 
     night = rng.random() < 0.5
     tactics = sorted(t.id for t in PACK.tactics.values() if t.round == ("night" if night else "day") and known(t.id))
     rng.shuffle(tactics)
+    tactics[:number] = sorted(tactics[:number], key=lambda tactic: PACK.tactics[tactic].number)
     players: dict[str, Any] = {}
     for at, seat in enumerate(SEATS[:number]):
         deck = list(PACK.heroes[HEROES[at]].deck)

@@ -3,8 +3,8 @@
     python -m tests.contract.run [--games 1] [--workers 2] [--game kingdom-defenders]
 
 For every registered game: every number of seats, with chance settled by the service and entered by hand, and once
-for each value of each option that is a choice of a few, with as many seats as it allows. Exits 1 at the first broken
-promise.
+for each value of each option that is a choice of a few (listed in its schema, or ids of the pack), with as many seats
+as it allows. Exits 1 at the first broken promise.
 """
 
 import argparse
@@ -24,6 +24,8 @@ import redis
 from tests.games.players import SHORT
 from tests.servers import gunicorn_server, redis_server
 
+FEW_IDS = 12
+"""Of so many ids at most an option is still a choice of a few."""
 # Whatever is cached at all goes through redis, and redis is waited for: a hit must not be luck.
 ALL_THROUGH_REDIS = {"REFEREE_CACHE_BYTES": "0", "REFEREE_CACHE_MIN_MS": "0", "REFEREE_REDIS_TIMEOUT_MS": "2000"}
 CHECKER = Path(__file__).with_name("contract_check.py")
@@ -73,7 +75,7 @@ def runs(about: dict[str, Any], allows: Callable[[int, dict[str, Any]], bool]) -
     """The checker's arguments for each run that a game asks for, given what `GET /v1/games/{game}` tells of it."""
     yield one_run(about["id"], {})
     yield [*one_run(about["id"], {}), "--manual-chance"]
-    for name, value in choices(about["options"]):
+    for name, value in choices(about["options"], about["ids"]):
         chosen = {name: value}
         seats = range(about["players"]["min"], about["players"]["max"] + 1)
         allowed = [number for number in seats if allows(number, chosen)]
@@ -102,24 +104,27 @@ def is_allowed(url: str, players: int, options: dict[str, Any]) -> bool:
         return False
 
 
-def choices(options: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Each (option, value) that is not the option's default, of the options whose values are listed one by one."""
+def choices(options: dict[str, Any], ids: dict[str, list[str]]) -> Iterator[tuple[str, Any]]:
+    """Each (option, value) that is not the option's default, of the options that are a choice of a few."""
     for name, schema in resolved(options, options).get("properties", {}).items():
         default = schema.get("default")
-        for value in listed(schema, options):
+        for value in listed(schema, options, ids):
             # With their types: 1, 1.0 and true are three values of JSON and one of Python.
             if (type(value), value) != (type(default), default):
                 yield name, value
 
 
-def listed(schema: dict[str, Any], document: dict[str, Any]) -> list[Any]:
-    """The values that the schema names one by one, in `enum`, `const` or a union with such branches."""
+def listed(schema: dict[str, Any], document: dict[str, Any], ids: dict[str, list[str]]) -> list[Any]:
+    """The values that the schema names one by one, in `enum`, `const` or a union with such branches, or few ids."""
     schema = resolved(schema, document)
     if "const" in schema:
         return [schema["const"]]
     if "enum" in schema:
         return list(schema["enum"])
-    branches = [listed(branch, document) for branch in schema.get("anyOf", schema.get("oneOf", []))]
+    known = ids.get(schema.get("x-id-of", ""), [])
+    if known:
+        return list(known) if len(known) <= FEW_IDS else []
+    branches = [listed(branch, document, ids) for branch in schema.get("anyOf", schema.get("oneOf", []))]
     return [value for branch in branches for value in branch]
 
 

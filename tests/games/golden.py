@@ -25,7 +25,7 @@ from service.engine.game import Game
 from service.engine.referee import Outcome, Position
 from service.engine.registry import load_games
 from service.engine.shapes import CHANCE
-from tests.games.players import SHORT, choose, indifferent
+from tests.games.players import SHORT, choose, few_choices, indifferent
 from tests.games.soak import WEIGH, playable
 
 Line = dict[str, Any]
@@ -81,16 +81,6 @@ def played_by(game: Game, options: dict[str, Any]) -> int:
     middle = (low + high) // 2
     numbers = [*range(middle, high + 1), *range(middle - 1, low - 1, -1)]
     return next(number for number in numbers if playable(game, number, options))
-
-
-def few_choices(game: Game) -> dict[str, list[Any]]:
-    """The options of a game that are a choice of a few, with their values."""
-    found: dict[str, list[Any]] = {}
-    for definition in game.details().options.get("$defs", {}).values():
-        for name, shape in definition.get("properties", {}).items():
-            if "enum" in shape:
-                found[name] = shape["enum"]
-    return found
 
 
 # --- recording --------------------------------------------------------------------------------------------------------

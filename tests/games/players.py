@@ -18,6 +18,9 @@ MOST_ACTIONS = 3000
 SHORT: dict[str, dict[str, Any]] = {"heroes-of-land-air-and-sea": {"round_limit": 8}}
 """Options with which random games of a game end that may else go on without end; whoever names others, wins."""
 
+FEW = 12
+"""Of so many ids at most it is still a choice of a few."""
+
 Watch = Callable[[Position], None]
 Weigh = Callable[[Action], float]
 
@@ -37,6 +40,23 @@ class Played:
     applied: list[Action] = field(default_factory=list)
     rules: set[str] = field(default_factory=set)
     longest_list: int = 0
+
+
+def few_choices(game: Game) -> dict[str, list[Any]]:
+    """The options of a game that are a choice of a few, with their values: listed in the schema, or ids of the pack."""
+    details = game.details()
+    properties: dict[str, Any] = {}
+    for definition in details.options.get("$defs", {}).values():
+        properties |= definition.get("properties", {})
+    found = {name: _values(shape, details.ids) for name, shape in properties.items()}
+    return {name: values for name, values in found.items() if 0 < len(values) <= FEW}
+
+
+def _values(shape: dict[str, Any], ids: dict[str, list[str]]) -> list[Any]:
+    if "enum" in shape:
+        return list(shape["enum"])
+    branches = [shape, *shape.get("anyOf", ())]
+    return [value for branch in branches for value in ids.get(branch.get("x-id-of", ""), ())]
 
 
 def begin(game: Game, players: int, options: dict[str, Any], seed: str) -> referee.Outcome:

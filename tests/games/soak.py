@@ -23,7 +23,7 @@ from tests.games.gilded_realms import rulers
 from tests.games.heroes_of_land_air_and_sea import generals
 from tests.games.kingdom_defenders import defenders
 from tests.games.lords_of_xidit import heroes
-from tests.games.players import Weigh, indifferent, play_out
+from tests.games.players import Weigh, few_choices, indifferent, play_out
 
 WEIGH: dict[str, Weigh] = {
     "gilded-realms": rulers.weigh,
@@ -36,10 +36,7 @@ WEIGH: dict[str, Weigh] = {
 
 def variants(game: Game) -> list[dict[str, Any]]:
     """The default options, and each value of each option that is a choice of a few; and what a game's soak adds."""
-    properties: dict[str, Any] = {}
-    for definition in game.details().options.get("$defs", {}).values():
-        properties |= definition.get("properties", {})
-    choices = [{name: value} for name, shape in properties.items() for value in shape.get("enum", ())]
+    choices = [{name: value} for name, values in few_choices(game).items() for value in values]
     return [*([] if choices else [{}]), *choices, *EXTRA.get(game.id, ())]
 
 
@@ -64,11 +61,6 @@ EXTRA: dict[str, tuple[dict[str, Any], ...]] = {
         {"variant": "extreme", "tiles": [*(f"E{n}" for n in range(11, 19)), *(f"P{n}" for n in range(5, 13))]},
     ),
     "mage-knight": (
-        {"scenario": "first-reconnaissance-solo"},
-        {"scenario": "full-conquest"},
-        {"scenario": "blitz-conquest"},
-        {"scenario": "full-cooperation"},
-        {"scenario": "blitz-cooperation"},
         {"interactive": False},
         {"night_arrival": True},
         {"city_levels": [1, 2, 3, 11]},

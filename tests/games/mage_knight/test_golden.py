@@ -1,4 +1,4 @@
-"""Whole games of Heroes of Land, Air & Sea with open cards: every digest, every event, the result."""
+"""Whole games of Mage Knight with open cards: every digest, every event, the result."""
 
 from pathlib import Path
 

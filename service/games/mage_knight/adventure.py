@@ -47,7 +47,7 @@ class EnterSite(Action, tag="enter-site", frozen=True):
         if at is None or not is_adventure_site(table, at):
             yield Violation("combat.enter-adventure-site", "no adventure site is there", at="type")
         elif table.on(at).shields and table.site(at) not in AGAIN:
-            yield Violation("site.conquered-adventure", "{space} has been conquered", at="type", space=table.where(at))
+            yield Violation("site.conquered-adventure", "{space} has been conquered", at="type", space=at)
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         at = table.player(actor).at
@@ -258,7 +258,7 @@ class Challenge(Action, tag="challenge", frozen=True):
                 "combat.challenge",
                 "no rampaging enemy stands on {spaces}, next to {seat}",
                 at="spaces",
-                spaces=[table.where(space) for space in wrong],
+                spaces=list(wrong),
                 seat=actor,
             )
 

@@ -35,15 +35,13 @@ class UseBanner(Action, tag="use-banner", frozen=True):
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         unit = table.player(actor).units.get(self.unit)
         if unit is None or unit.banner is None:
-            yield Violation(
-                "units.banner-basic-only:none", "{unit} have no Banner", at="unit", unit=table.name(self.unit)
-            )
+            yield Violation("units.banner-basic-only:none", "{unit} have no Banner", at="unit", unit=self.unit)
             return
         node, banner = ability_of(table, unit.banner), table.name(unit.banner)
         if node is None:
             yield Violation("units.banner-basic-only", "{banner} works by itself", at="unit", banner=banner)
             return
-        ability, name = node.params["ability"], table.name(self.unit)
+        ability, name = node.params["ability"], self.unit
         if ability["cost"] == "spend-this-unit":
             if unit.spent:
                 yield Violation("units.activation-condition:banner-spent", "{unit} are Spent", at="unit", unit=name)

@@ -80,7 +80,7 @@ class BuySpell(Action, tag="buy-spell", frozen=True):
                 "site.mage-tower-services:offer",
                 "{card} is not in the Spell offer",
                 at="card",
-                card=table.name(self.card),
+                card=self.card,
             )
         elif price is not None:
             yield from price_in_influence(table, actor, price, table.name(self.card))

@@ -89,7 +89,7 @@ class ChallengeToo(Action, tag="challenge-too", frozen=True):
                 "combat.join-adjacent-rampaging",
                 "no further rampaging enemy stands on {space}, next to {seat}",
                 at="space",
-                space=table.where(self.space),
+                space=self.space,
                 seat=actor,
             )
 

@@ -94,7 +94,7 @@ def unit_violations(table: Table, combat: Combat, seat: str, ref: str) -> Iterat
     if unit is None:
         yield Violation("damage.all-must-be-assigned:stranger", "{seat} has no such Unit", at="unit", seat=seat)
         return
-    name = table.name(ref)
+    name = ref
     if unit.wounds:
         yield Violation("damage.all-must-be-assigned", "{unit} are Wounded", at="unit", unit=name)
     if ref in combat.resisted:

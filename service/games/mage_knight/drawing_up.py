@@ -29,9 +29,7 @@ class DiscardCard(Action, tag="discard-card", frozen=True):
 
     def violations(self, table: Table, step: "DiscardBeforeDrawing", actor: str) -> Iterator[Violation]:
         if self.card not in table.player(actor).hand:
-            yield Violation(
-                "end-turn.discard-before-drawing:hand", "{card} is not in hand", at="card", card=table.name(self.card)
-            )
+            yield Violation("end-turn.discard-before-drawing:hand", "{card} is not in hand", at="card", card=self.card)
         elif self.card == WOUND:
             yield Violation("end-turn.discard-before-drawing", "a Wound cannot be discarded", at="card")
 

@@ -74,7 +74,7 @@ def wounded_violations(table: Table, seat: str, ref: str) -> Iterator[Violation]
     if unit is None:
         yield Violation("units.stay-in-unit-area:heal", "{seat} has no such Unit", at="unit", seat=seat)
     elif not unit.wounds:
-        yield Violation("healing.unit", "{unit} are not Wounded", at="unit", unit=table.name(ref))
+        yield Violation("healing.unit", "{unit} are not Wounded", at="unit", unit=ref)
 
 
 def heal_unit(table: Table, seat: str, ref: str, rule: str) -> None:

@@ -72,7 +72,7 @@ def locals_violations(table: Table, seat: str) -> Iterator[Violation]:
     elif site == "keep" and owner_of(table, at) not in (seat, *allies(table, seat)):
         yield Violation("interact.where:keep", "the keep does not belong to {seat}", at="type", seat=seat)
     elif table.is_fortified_site(at) and not is_conquered(table, at):
-        yield Violation("interact.where:unconquered", "{space} is not conquered", at="type", space=table.where(at))
+        yield Violation("interact.where:unconquered", "{space} is not conquered", at="type", space=at)
 
 
 class BeginInteraction(Action, tag="begin-interaction", frozen=True):

@@ -58,7 +58,7 @@ class ReturnSkill(Action, tag="return-skill", frozen=True):
                 "skills.interactive-affects-others:return",
                 "{skill} does not lie in the centre for {seat}",
                 at="skill",
-                skill=table.name(self.skill),
+                skill=self.skill,
                 seat=actor,
             )
             return

@@ -109,14 +109,14 @@ class TakeSkill(Action, tag="gain-skill", frozen=True):
                 "level.option-own-skill:offer",
                 "{card} is not in the offer of Advanced Actions",
                 at="card",
-                card=table.name(self.card),
+                card=self.card,
             )
         elif self.skill in table.state.offers.skills and self.skill not in step.drawn and self.card != offer[0]:
             yield Violation(
                 "level.option-common-skill:card",
                 "with a Skill of the Common offer comes the lowest card, {lowest}",
                 at="card",
-                lowest=table.name(offer[0]),
+                lowest=offer[0],
             )
 
     def _common_violations(self, table: Table, actor: str) -> Iterator[Violation]:
@@ -126,14 +126,14 @@ class TakeSkill(Action, tag="gain-skill", frozen=True):
                 "level.option-own-skill",
                 "{skill} has not been turned up and is not in the Common Skill offer",
                 at="skill",
-                skill=table.name(self.skill),
+                skill=self.skill,
             )
         elif table.skill(self.skill).hero == table.player(actor).hero:
             yield Violation(
                 "level.option-common-skill",
                 "{skill} is of the own colour and cannot be taken from the Common Skill offer",
                 at="skill",
-                skill=table.name(self.skill),
+                skill=self.skill,
             )
 
     def apply(self, table: Table, step: "GainSkill", actor: str) -> None:

@@ -130,7 +130,7 @@ class Purse:
                 "skills.interactive-affects-others:one-die",
                 "while {skill} lies in the Source the die of the turn cannot be used",
                 at="mana",
-                skill=self.table.name(forbidden),
+                skill=forbidden,
             )
         return Violation(
             "mana.one-die-per-turn",

@@ -40,7 +40,7 @@ class Move(Action, tag="move", frozen=True):
         yield from movement_violations(table, actor)
         at = table.player(actor).at
         if at is None or self.space not in steps_from(table, at):
-            yield Violation("move.space-by-space", "{space} is not adjacent", at="space", space=table.where(self.space))
+            yield Violation("move.space-by-space", "{space} is not adjacent", at="space", space=self.space)
             return
         if table.has_rampaging(self.space):
             yield Violation("move.no-entering-rampaging", "a rampaging enemy stands there", at="space")
@@ -55,15 +55,13 @@ class Move(Action, tag="move", frozen=True):
             )
         cost = move_cost(table, actor, self.space)
         if cost is None:
-            yield Violation(
-                "move.inaccessible-terrain", "{space} cannot be entered", at="space", space=table.where(self.space)
-            )
+            yield Violation("move.inaccessible-terrain", "{space} cannot be entered", at="space", space=self.space)
         elif cost > table.turn.move:
             yield Violation(
                 "move.space-by-space:cost",
                 "{space} costs Move {cost}, {seat} has {move}",
                 at="space",
-                space=table.where(self.space),
+                space=self.space,
                 cost=cost,
                 seat=actor,
                 move=table.turn.move,

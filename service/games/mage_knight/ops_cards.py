@@ -55,9 +55,7 @@ class GiveUpCard(Action, tag="give-up-card", frozen=True):
 
     def violations(self, table: Table, step: "GiveUpCards", actor: str) -> Iterator[Violation]:
         if self.card not in table.player(actor).hand:
-            yield Violation(
-                "deed.any-card-means-non-wound:hand", "{card} is not in hand", at="card", card=table.name(self.card)
-            )
+            yield Violation("deed.any-card-means-non-wound:hand", "{card} is not in hand", at="card", card=self.card)
         elif not matches(table, self.card, table.node(step.node).params["filter"]):
             if table.card(self.card).is_wound and step.discards(table):
                 yield Violation("discard.never-wounds", "a Wound cannot be discarded for this", at="card")
@@ -68,7 +66,7 @@ class GiveUpCard(Action, tag="give-up-card", frozen=True):
                     "effects.follow-card-text:filter",
                     "{card} is no card that the effect asks for",
                     at="card",
-                    card=table.name(self.card),
+                    card=self.card,
                 )
         else:
             run = running(table)
@@ -151,15 +149,13 @@ class TakeOfferCard(Action, tag="take-offer-card", frozen=True):
 
     def violations(self, table: Table, step: "ChooseOfferCard", actor: str) -> Iterator[Violation]:
         if self.card not in offer_of(table, step.offer(table)):
-            yield Violation(
-                "effects.follow-card-text:offer", "{card} is not in the offer", at="card", card=table.name(self.card)
-            )
+            yield Violation("effects.follow-card-text:offer", "{card} is not in the offer", at="card", card=self.card)
         elif self.card not in step.offered(table):
             yield Violation(
                 "effects.follow-card-text:offer-color",
                 "{card} has not the colour that the effect asks for",
                 at="card",
-                card=table.name(self.card),
+                card=self.card,
             )
 
     def apply(self, table: Table, step: "ChooseOfferCard", actor: str) -> None:
@@ -173,7 +169,7 @@ class TakeNoCard(Action, tag="take-no-card", frozen=True):
     def violations(self, table: Table, step: "ChooseOfferCard", actor: str) -> Iterator[Violation]:
         offered = step.offered(table)
         if offered:
-            names = [table.name(card) for card in offered]
+            names = list(offered)
             yield Violation("effects.follow-card-text:takes-card", "{names} can be taken", names=names)
 
     def apply(self, table: Table, step: "ChooseOfferCard", actor: str) -> None:

@@ -67,7 +67,7 @@ class PlayAlong(Action, tag="play-along", frozen=True):
         return [cls(actor=actor, card=card) for card in table.playable_in_hand(actor)]
 
     def violations(self, table: Table, step: "ChooseAlong", actor: str) -> Iterator[Violation]:
-        node, run, name = table.node(step.node), running(table), table.name(self.card)
+        node, run, name = table.node(step.node), running(table), self.card
         if self.card not in table.player(actor).hand:
             yield Violation("deed.play-from-hand:along", "{card} is not in hand", at="card", card=name)
         elif not matches(table, self.card, node.params["filter"]):
@@ -104,7 +104,7 @@ class PlayNothingAlong(Action, tag="play-nothing-along", frozen=True):
         run = running(table)
         cards = playable_along(table, Use.of(table, actor, run.source, run.found), table.node(step.node))
         if cards:
-            names = [table.name(card) for card in cards]
+            names = list(cards)
             yield Violation("composite.one-single-effect:possible", "{names} can be played", names=names)
 
     def apply(self, table: Table, step: "ChooseAlong", actor: str) -> None:

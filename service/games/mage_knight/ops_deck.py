@@ -46,7 +46,7 @@ class RecycleChosen(Action, tag="recycle", frozen=True):
                 "effects.follow-card-text:recycle",
                 "{card} is not in the discard pile",
                 at="card",
-                card=table.name(self.card),
+                card=self.card,
             )
 
     def apply(self, table: Table, step: "ChooseRecycled", actor: str) -> None:
@@ -149,9 +149,7 @@ class PlaceCards(Action, tag="place-cards", frozen=True):
 
     def violations(self, table: Table, step: "PlaceRecycled", actor: str) -> Iterator[Violation]:
         if self.card not in step.left:
-            yield Violation(
-                "effects.follow-card-text:placed", "{card} was not picked", at="card", card=table.name(self.card)
-            )
+            yield Violation("effects.follow-card-text:placed", "{card} was not picked", at="card", card=self.card)
         if step.place is not None and self.place != step.place:
             yield Violation(
                 "effects.follow-card-text:place", "all cards go to the {place}", at="place", place=step.place
@@ -217,9 +215,7 @@ class SearchFor(Action, tag="search-deck-for", frozen=True):
 
     def violations(self, table: Table, step: "SearchDeck", actor: str) -> Iterator[Violation]:
         if self.card not in step.choice(table):
-            yield Violation(
-                "tactic.preparation", "{card} is not in the Deed deck", at="card", card=table.name(self.card)
-            )
+            yield Violation("tactic.preparation", "{card} is not in the Deed deck", at="card", card=self.card)
 
     def apply(self, table: Table, step: "SearchDeck", actor: str) -> None:
         player = table.player(actor)
@@ -272,9 +268,7 @@ class ShuffleIn(Action, tag="shuffle-in", frozen=True):
 
     def violations(self, table: Table, step: "ShuffleHandIn", actor: str) -> Iterator[Violation]:
         if self.card not in table.player(actor).hand:
-            yield Violation(
-                "tactic.midnight-meditation:hand", "{card} is not in hand", at="card", card=table.name(self.card)
-            )
+            yield Violation("tactic.midnight-meditation:hand", "{card} is not in hand", at="card", card=self.card)
 
     def apply(self, table: Table, step: "ShuffleHandIn", actor: str) -> None:
         player = table.player(actor)

@@ -48,7 +48,7 @@ class JumpTo(Action, tag="jump-to", frozen=True):
         return [cls(actor=actor, space=space) for space in sorted(landings(table, actor, table.node(step.node)))]
 
     def violations(self, table: Table, step: "ChooseLanding", actor: str) -> Iterator[Violation]:
-        node, name = table.node(step.node), table.where(self.space)
+        node, name = table.node(step.node), self.space
         cost = landings(table, actor, node).get(self.space)
         if cost is None:
             yield Violation("move.jump-effects", "{space} is not within reach", at="space", space=name)
@@ -155,7 +155,7 @@ class BuyByEffect(Action, tag="buy-by-effect", frozen=True):
     def apply(self, table: Table, step: Any, actor: str) -> None:
         effect = next(e for e in in_force(table, "buy-once") if e.node == self.effect and not e.used)
         effect.used = 1
-        node, name = table.node(self.effect), table.name(effect.source.id)
+        node, name = table.node(self.effect), effect.source.id
         pay_influence(table, actor, int(node.params["pay"]["influence"]), name, "effects.follow-card-text")
         table.push(start(table, actor, effect.source, node.inside("then")))
 

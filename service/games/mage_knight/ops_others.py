@@ -192,7 +192,7 @@ class GiveCardUp(Action, tag="discard-for-other", frozen=True):
         return [cls(actor=actor, card=card) for card in sorted(set(table.player(actor).hand))]
 
     def violations(self, table: Table, step: "DiscardOrShow", actor: str) -> Iterator[Violation]:
-        name = table.name(self.card)
+        name = self.card
         if self.card not in table.player(actor).hand:
             yield Violation("effects.follow-card-text:give-hand", "{card} is not in hand", at="card", card=name)
         elif not step.fits(table, self.card):
@@ -209,7 +209,7 @@ class ShowHand(Action, tag="show-hand", frozen=True):
     def violations(self, table: Table, step: "DiscardOrShow", actor: str) -> Iterator[Violation]:
         fitting = sorted({card for card in table.player(actor).hand if step.fits(table, card)})
         if fitting:
-            names = [table.name(card) for card in fitting]
+            names = list(fitting)
             yield Violation("effects.follow-card-text:must-give", "{names} can be discarded", names=names)
 
     def apply(self, table: Table, step: "DiscardOrShow", actor: str) -> None:
@@ -268,7 +268,7 @@ class StealCard(Action, tag="steal-card", frozen=True):
                 "effects.follow-card-text:steal",
                 "{card} of {owner} cannot be taken",
                 at="card",
-                card=table.name(self.card),
+                card=self.card,
                 owner=self.owner,
             )
 
@@ -329,7 +329,7 @@ class SpendUnit(Action, tag="spend-unit", frozen=True):
 
     def violations(self, table: Table, step: "SpendUnits", actor: str) -> Iterator[Violation]:
         unit = table.player(self.owner).units.get(self.unit)
-        most, name = table.node(step.node).params["max_level"], table.name(self.unit)
+        most, name = table.node(step.node).params["max_level"], self.unit
         if self.owner == actor or unit is None:
             yield Violation("effects.follow-card-text:spend", "{seat} has no such Unit", at="unit", seat=self.owner)
             return

@@ -34,7 +34,7 @@ class ReadyUnit(Action, tag="ready-unit", frozen=True):
         if unit is None:
             yield Violation("units.stay-in-unit-area", "{seat} has no such Unit", at="unit", seat=actor)
             return
-        name = table.name(self.unit)
+        name = self.unit
         if not unit.spent:
             yield Violation("units.ready", "{unit} are Ready", at="unit", unit=name)
         level, most = table.unit(self.unit).level, step.most_level(table)

@@ -60,7 +60,7 @@ class PutCardBack(Action, tag="put-card-back", frozen=True):
                 "end-turn.clear-cards:place",
                 "{card} goes nowhere else now",
                 at="card",
-                card=table.name(self.card),
+                card=self.card,
             )
             return
         if found[0].op == "place-self":

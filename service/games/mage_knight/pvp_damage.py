@@ -110,9 +110,7 @@ class HitUnit(Action, tag="hit-unit", frozen=True):
             yield Violation("pvp.attacker-assigns:stranger", "{seat} has no such Unit", at="unit", seat=other)
             return
         if unit.wounds:
-            yield Violation(
-                "pvp.hero-repeatedly:unit", "{unit} are Wounded already", at="unit", unit=table.name(self.unit)
-            )
+            yield Violation("pvp.hero-repeatedly:unit", "{unit} are Wounded already", at="unit", unit=self.unit)
         yield from too_little(table, unit_cost(table, other, self.unit), "unit")
 
     def apply(self, table: Table, step: Any, actor: str) -> None:

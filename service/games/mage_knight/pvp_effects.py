@@ -24,7 +24,7 @@ RESISTANCES = ("physical", "fire", "ice")
 
 def unit_violations(table: Table, run: CarryOut, node: EffectNode, ref: str) -> Iterator[Violation]:
     """Why a Unit of the other player cannot be the target of an effect."""
-    other, name = opponent(table, run.seat), table.name(ref)
+    other, name = opponent(table, run.seat), ref
     unit = table.player(other).units.get(ref)
     if unit is None or unit.wounds:
         yield Violation("pvp.effects-on-units-only", "{seat} has no Unwounded Unit of that name", at="unit", seat=other)

@@ -94,8 +94,8 @@ class _Moment(DuelPart):
         assembly = combat.assembly
         if combat.seat != self.seat or assembly is None or (assembly.attack is not None) != self.block:
             yield error(self.rule, "/seat", "not-open", "no such attack or block is open")
-        elif self.block != bool(duel.parts):
-            yield error(self.rule, "", "no-attack", "there is no attack to block, or one too many")
+        elif duel.parts and not self.block:
+            yield error(self.rule, "", "one-too-many", "an attack has been made that nobody blocks")
 
 
 def open_phase(table: Table, phase: Literal["ranged", "melee"], first: str) -> None:

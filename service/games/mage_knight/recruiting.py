@@ -35,7 +35,7 @@ def not_offered(table: Table, unit: str) -> Iterator[Violation]:
     """Why a Unit cannot be taken from the offer."""
     if unit not in table.state.offers.units:
         yield Violation(
-            "interact.recruit-matching-site:offer", "{unit} are not in the Unit offer", at="unit", unit=table.name(unit)
+            "interact.recruit-matching-site:offer", "{unit} are not in the Unit offer", at="unit", unit=unit
         )
 
 
@@ -90,7 +90,7 @@ class Recruit(Action, tag="recruit", frozen=True):
                 yield cls(actor=actor, unit=unit, disband=ref, loyal=loyal)
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
-        sold, name = selling(table, actor), table.name(self.unit)
+        sold, name = selling(table, actor), self.unit
         yield from not_offered(table, self.unit)
         if sold.icon is None:
             yield Violation("interact.is-the-action", "Units are recruited in an interaction only", at="type")
@@ -213,7 +213,7 @@ def borrowing_violations(table: Table, borrowing: BorrowUnit, purse: Purse) -> I
             "units.one-ability-per-activation:offer",
             "{unit} have no such ability",
             at="ability",
-            unit=table.name(borrowing.unit),
+            unit=borrowing.unit,
         )
         return
     if combat is not None and not combat.units_allowed:

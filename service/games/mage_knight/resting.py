@@ -66,7 +66,7 @@ class CarryOutRest(Action, tag="carry-out-rest", frozen=True):
         elif self.card == WOUND:
             yield Violation("rest.standard:wound", "the card has to be no Wound", at="card")
         elif self.card not in table.player(actor).hand:
-            yield Violation("rest.standard", "{card} is not in hand", at="card", card=table.name(self.card))
+            yield Violation("rest.standard", "{card} is not in hand", at="card", card=self.card)
         if self.wounds > held:
             yield Violation(
                 "rest.standard:wounds", "Wounds in the hand of {seat}: {held}", at="wounds", seat=actor, held=held

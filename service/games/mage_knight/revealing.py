@@ -76,7 +76,7 @@ class DrawEnemy(ChanceAction, tag="reveal-enemy", frozen=True):
     enemy: Enemy
 
     def apply(self, table: Table, step: "RevealEnemy", actor: str) -> None:
-        pile = table.state.world.enemies[step.back]
+        pile = pile_with_tokens(table, step.back) if step.from_pile else table.state.world.enemies[step.back]
         pile.unseen[self.enemy] -= 1
         if not pile.unseen[self.enemy]:
             del pile.unseen[self.enemy]
@@ -235,10 +235,12 @@ def seen_by_figures(table: Table) -> None:
 
 
 def arrive(table: Table, seat: str) -> None:
-    """Garrisons that a figure can see from where it has come to are turned up."""
+    """Garrisons that a figure can see from where it has come to are turned up, and the ruins that it has entered."""
     at = table.player(seat).at
     if at is not None:
         steps = _seen_from(table, at)
+        if table.on(at).ruins_hidden:
+            steps.append(RevealRuins(space=at, revealed_by="reveal.ruins-later"))
         if steps:
             table.push(*steps)
 

@@ -125,7 +125,7 @@ class TakeRewardCard(Action, tag="take-reward-card", frozen=True):
                 "end-turn.reward-spell-or-advanced",
                 "{card} is not in the offer of {offer}",
                 at="card",
-                card=table.name(self.card),
+                card=self.card,
                 offer=f"{WORDS[step.offer]}s",
             )
 
@@ -173,9 +173,7 @@ class TakeRewardUnit(Action, tag="take-reward-unit", frozen=True):
 
     def violations(self, table: Table, step: "RewardUnit", actor: str) -> Iterator[Violation]:
         if self.unit not in offered_units(table):
-            yield Violation(
-                "end-turn.reward-unit", "{unit} are not in the Unit offer", at="unit", unit=table.name(self.unit)
-            )
+            yield Violation("end-turn.reward-unit", "{unit} are not in the Unit offer", at="unit", unit=self.unit)
         yield from place_violations(table, actor, self.disband, loyal=self.loyal)
 
     def apply(self, table: Table, step: "RewardUnit", actor: str) -> None:

@@ -136,9 +136,7 @@ class SortArtifacts(Choice, tag="sort-artifacts"):
     def not_drawn(self, table: Table, card: str) -> Iterator[Violation]:
         """Why a card is not one of those drawn."""
         if card not in self.drawn:
-            yield Violation(
-                "end-turn.reward-artifacts:drawn", "{card} has not been drawn", at="card", card=table.name(card)
-            )
+            yield Violation("end-turn.reward-artifacts:drawn", "{card} has not been drawn", at="card", card=card)
 
     def go_on(self, table: Table, card: str) -> None:
         """The same without this card."""

@@ -193,9 +193,7 @@ class GiveUpBanner(Action, tag="give-up-banner", frozen=True):
     def violations(self, table: Table, step: "GiveUpBanners", actor: str) -> Iterator[Violation]:
         unit = table.player(actor).units.get(self.unit)
         if unit is None or unit.banner is None:
-            yield Violation(
-                "round-prep.may-discard-banners", "{unit} have no Banner", at="unit", unit=table.name(self.unit)
-            )
+            yield Violation("round-prep.may-discard-banners", "{unit} have no Banner", at="unit", unit=self.unit)
 
     def apply(self, table: Table, step: "GiveUpBanners", actor: str) -> None:
         player = table.player(actor)

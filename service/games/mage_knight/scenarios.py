@@ -106,7 +106,7 @@ class RemoveTactic(Action, tag="remove-tactic", frozen=True):
                 "cooperation.tactic-removed",
                 "no player used {tactic} in this Round",
                 at="tactic",
-                tactic=table.name(self.tactic),
+                tactic=self.tactic,
             )
 
     def apply(self, table: Table, step: "GiveUpTactic", actor: str) -> None:

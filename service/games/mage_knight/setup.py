@@ -158,7 +158,7 @@ class TakeHero(Action, tag="choose-hero", frozen=True):
                     "{seat} plays {hero}",
                     at="hero",
                     seat=seat,
-                    hero=table.name(self.hero),
+                    hero=self.hero,
                 )
 
     def apply(self, table: Table, step: "ChooseHero", actor: str) -> None:

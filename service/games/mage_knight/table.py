@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from service.engine.agenda import name_of
 from service.engine.event import Event
 from service.engine.step import Step
 from service.engine.table import Table as EngineTable
@@ -123,7 +124,10 @@ class Table(EngineTable[State, MageKnightPack]):
     def may_still_act(self, seat: str) -> bool:
         """Whether a player has not had the last turn of this Round (``turns.no-effects-after-last-turn``)."""
         ending = self.state.ending
-        return ending is None or seat in ending.left or seat == self.active()
+        if ending is None or seat in ending.left or seat == self.active():
+            return True
+        # An extra turn comes after the last one of those that are left.
+        return any(name_of(step) == "start-turn" and step.seat == seat for step in self.state.agenda)
 
     # --- cards ---
 

@@ -56,9 +56,7 @@ class ChooseTactic(Action, tag="take-tactic", frozen=True):
 
     def violations(self, table: Table, step: "TakeTactic", actor: str) -> Iterator[Violation]:
         if self.tactic not in table.state.tactics:
-            yield Violation(
-                "tactics.each-takes-one", "{tactic} does not lie open", at="tactic", tactic=table.name(self.tactic)
-            )
+            yield Violation("tactics.each-takes-one", "{tactic} does not lie open", at="tactic", tactic=self.tactic)
 
     def apply(self, table: Table, step: "TakeTactic", actor: str) -> None:
         player, tactic = table.player(actor), table.pack.tactics[self.tactic]

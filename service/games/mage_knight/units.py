@@ -50,7 +50,7 @@ class ActivateUnit(Action, tag="activate-unit", frozen=True):
         if unit is None:
             yield Violation("units.stay-in-unit-area:none", "{seat} has no such Unit", at="unit", seat=actor)
             return
-        name = table.name(self.unit)
+        name = self.unit
         if unit.spent:
             yield Violation("units.activation-condition:spent", "{unit} are Spent", at="unit", unit=name)
         if unit.wounds:
@@ -105,13 +105,9 @@ class AssignBanner(Action, tag="assign-banner", frozen=True):
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         player = table.player(actor)
         if self.card not in player.hand:
-            yield Violation(
-                "deed.play-from-hand:banner", "{card} is not in hand", at="card", card=table.name(self.card)
-            )
+            yield Violation("deed.play-from-hand:banner", "{card} is not in hand", at="card", card=self.card)
         elif not table.card(self.card).is_banner:
-            yield Violation(
-                "units.banner-assign-any-time", "{card} is no Banner", at="card", card=table.name(self.card)
-            )
+            yield Violation("units.banner-assign-any-time", "{card} is no Banner", at="card", card=self.card)
         if self.unit not in player.units:
             yield Violation("units.stay-in-unit-area:banner", "{seat} has no such Unit", at="unit", seat=actor)
 
@@ -178,5 +174,5 @@ def disband_violations(table: Table, seat: str, disbanded: str | None) -> Iterat
             "effects.follow-card-text:loyal",
             "{unit} under Bonds of Loyalty cannot be disbanded",
             at="disband",
-            unit=table.name(disbanded),
+            unit=disbanded,
         )

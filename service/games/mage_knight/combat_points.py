@@ -35,7 +35,9 @@ def sideways_fight_violations(table: Table, seat: str, points: str) -> Iterator[
         return
     if points == "attack" and combat.phase == "ranged" and table.state.duel is not None:
         yield Violation("pvp.ranged-only:sideways", "no card attacks sideways in this phase", at="points")
-    elif points == "attack" and combat.phase != "attack":
+    elif points == "attack" and combat.phase not in ("ranged", "attack"):
+        yield Violation("attack-phase.sideways", "a sideways card attacks in the Attack phase only", at="points")
+    elif points == "attack" and combat.phase == "ranged":
         yield Violation(
             "ranged.only-ranged-and-siege:sideways", "a sideways card attacks in the Attack phase only", at="points"
         )

@@ -10,11 +10,22 @@ from service.games.mage_knight.consistency_combat import combat_defects
 from service.games.mage_knight.consistency_joint import joint_defects
 from service.games.mage_knight.consistency_map import map_defects
 from service.games.mage_knight.consistency_round import round_defects
+from service.games.mage_knight.consistency_sites import site_defects
 from service.games.mage_knight.consistency_turn import turn_defects
 from service.games.mage_knight.ids import DUMMY
 from service.games.mage_knight.table import Table
 
-PARTS = (twice, card_defects, map_defects, round_defects, agenda_defects, combat_defects, turn_defects, joint_defects)
+PARTS = (
+    twice,
+    card_defects,
+    map_defects,
+    site_defects,
+    round_defects,
+    agenda_defects,
+    combat_defects,
+    turn_defects,
+    joint_defects,
+)
 """What each chapter finds impossible."""
 
 

@@ -43,11 +43,19 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     for number, known in enumerate(player.stash):
         if known.card is not None and known.card not in pack.cards:
             yield error("tactic.sparing-power", f"{at}/stash/{number}", "unknown-id", "there is no such card")
+    playing = {table.state.players[other].hero for other in table.state.seats}
+    if table.state.dummy is not None:
+        playing.add(table.state.dummy.hero)
     for skill, token in player.skills.items():
+        if table.skill(skill).hero not in playing:
+            detail = f"{table.name(skill)} is a Skill of a Hero who does not play"
+            yield warning("skills.may-be-foreign", f"{at}/skills/{skill}", "hero", detail)
         places = [table.node(node).params.get("place") for node in table.skill(skill).nodes]
         if token.place is not None and token.place not in places:
             yield error("skills.three-kinds", f"{at}/skills/{skill}", "place", f"{table.name(skill)} lies nowhere else")
     for number, played in enumerate(player.played):
+        if table.card(played.card).is_wound and played.mode != "sideways":
+            yield error("deed.wounds-not-playable", f"{at}/played/{number}", "wound", "a Wound has no effect to play")
         if played.back_for is not None and table.node(played.back_for).op not in ("place-self", "return-self"):
             yield error("end-turn.clear-cards", f"{at}/played/{number}", "effect", "that effect puts no card back")
     for ref, unit in player.units.items():

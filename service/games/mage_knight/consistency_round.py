@@ -20,6 +20,8 @@ def round_defects(table: Table) -> Iterator[Defect]:
     ending = state.ending
     if ending is not None and (ending.scenario or ending.cause == "scenario") and scenario_met(table) is None:
         yield error("turns.scenario-last-turn", "/ending", "not-met", "the end of the scenario has not been reached")
+    if ending is not None and ending.cause == "announced" and ending.by in ending.left:
+        yield error("turns.one-last-turn-each", "/ending/left", "announcer", "who announces has no last turn")
     if state.turn is not None:
         yield from _tactics_in_use(table)
 

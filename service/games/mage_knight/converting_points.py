@@ -131,6 +131,6 @@ def block_then_attack(table: Table, run: CarryOut, node: EffectNode) -> None:
     combat = table.state.combat
     if run.found.enemy is not None:
         table.turn.in_force.append(modifier(run, node))
-        table.log(EffectInForce(rule="effects.follow-card-text", seat=run.seat, thing=run.source.id))
+        table.log(EffectInForce(rule="effects.follow-card-text", seat=run.seat, thing=run.source.id, effect=node.op))
     elif combat is not None and combat.assembly is not None and combat.assembly.attack is not None:
         combat.assembly.if_blocked.append(modifier(run, node))

@@ -236,10 +236,41 @@ class EffectSkipped(Event, tag="effect-skipped", kw_only=True):
     seat: str
 
 
+IN_FORCE = {
+    "terrain-cost": "what spaces cost",
+    "passable": "spaces that can be entered",
+    "reach": "how far a step leads",
+    "reveal-as-by-day": "tokens are turned up as by Day",
+    "convert": "points can be turned into others",
+    "first-card-bonus": "a bonus for the next Attack or Block card",
+    "double-physical-attack": "physical Attacks count twice",
+    "ignore-site-fortification": "sites do not fortify",
+    "no-damage-to-units": "no Damage goes to Units",
+    "units-resist": "resistances of Units",
+    "leadership": "a bonus for the next Unit",
+    "when-wound-healed-from-hand": "healing Wounds of the hand brings more",
+    "sideways-bonus": "the next card played sideways gives more",
+    "wound-sideways": "a Wound can be played sideways",
+    "endless-mana": "mana without end",
+    "play-from-offer": "a Spell of the offer can be played",
+    "buy-once": "something can be bought once",
+    "curse": "a colour of mana is cursed",
+    "block-then-attack": "the Block becomes an Attack",
+}
+"""What an effect that goes on working does, by its operation."""
+
+
 class EffectInForce(Event, tag="effect-in-force", kw_only=True):
-    template: ClassVar[str] = "{thing} goes on working for {seat}"
+    """``effect`` is the operation of the effect language."""
+
+    template: ClassVar[str] = "{thing} goes on working for {seat}: {words}"
     seat: str
     thing: str
+    effect: str
+
+    def facts(self) -> dict[str, object]:
+        """What it does, in words."""
+        return {**super().facts(), "words": IN_FORCE.get(self.effect, self.effect)}
 
 
 EFFECT_EVENTS = (

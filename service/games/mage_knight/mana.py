@@ -111,7 +111,7 @@ class Purse:
         color, counts_as = mana.color, mana.counts_as
         if mana.source in ("die", "opened-die") and self.table.depleted(color):
             return Violation("mana.depleted-unusable", "a {color} die is depleted now", at="mana", color=color)
-        if color == "black" and not self._black(purpose):
+        if color == "black" and not self.night and "black" not in self.allowed:
             return Violation("mana.black-not-by-day", "black mana cannot be used by Day", at="mana")
         if color == "gold" and self.night and "gold" not in self.allowed:
             return Violation("mana.gold-not-by-night", "gold mana cannot be used at Night", at="mana")

@@ -146,7 +146,7 @@ def play_from_offer(table: Table, run: CarryOut, node: EffectNode) -> None:
     noted = modifier(run, node)
     noted.chosen = colors[0]
     table.turn.in_force.append(noted)
-    table.log(EffectInForce(rule=run.rule, seat=run.seat, thing=run.source.id))
+    table.log(EffectInForce(rule=run.rule, seat=run.seat, thing=run.source.id, effect=node.op))
 
 
 def offer_licence(table: Table, card: str) -> Modifier | None:

@@ -22,7 +22,7 @@ def put_in_force(table: Table, run: CarryOut, node: EffectNode) -> None:
     """The effect works from now to the end of the turn (``effects.modification-lasts-turn``)."""
     table.turn.in_force.append(modifier(run, node))
     thing = run.source.id
-    table.log(EffectInForce(rule="effects.modification-lasts-turn", seat=run.seat, thing=thing))
+    table.log(EffectInForce(rule="effects.modification-lasts-turn", seat=run.seat, thing=thing, effect=node.op))
 
 
 def in_force(table: Table, *ops: str) -> list[Modifier]:

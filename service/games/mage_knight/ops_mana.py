@@ -39,7 +39,7 @@ def endless_mana(table: Table, run: CarryOut, node: EffectNode) -> None:
     turn = table.turn
     for color in node.params["colors"]:
         put_new(turn.endless, color)  # type: ignore[arg-type]
-    table.log(EffectInForce(rule="effects.modification-lasts-turn", seat=run.seat, thing=run.source.id))
+    table.log(EffectInForce(rule="effects.modification-lasts-turn", seat=run.seat, thing=run.source.id, effect=node.op))
 
 
 @op("allow-mana")

@@ -170,7 +170,7 @@ def curse(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.state.lasting.append(
         Lasting(owner=run.seat, node=node.id, until="end-of-round", color=run.found.die, half=run.source.half)
     )
-    table.log(EffectInForce(rule=run.rule, seat=run.seat, thing=run.source.id))
+    table.log(EffectInForce(rule=run.rule, seat=run.seat, thing=run.source.id, effect=node.op))
 
 
 # --- Mind Read and Mind Steal -----------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def sideways_effect(table: Table, run: CarryOut, node: EffectNode) -> None:
     noted = modifier(run, node)
     noted.chosen = run.found.paid
     table.turn.in_force.append(noted)
-    table.log(EffectInForce(rule="effects.modification-lasts-turn", seat=run.seat, thing=run.source.id))
+    table.log(EffectInForce(rule="effects.modification-lasts-turn", seat=run.seat, thing=run.source.id, effect=node.op))
 
 
 def wounds_playable(table: Table) -> list[Modifier]:

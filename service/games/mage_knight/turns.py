@@ -184,6 +184,13 @@ class TakeTurn(Step, tag="take-turn"):
         return None
 
     def objection(self, table: Table, actor: str) -> Violation | None:
+        if not table.may_still_act(actor):
+            return Violation(
+                "before-turn.not-after-last-turn",
+                "{actor} has had the last turn of this Round",
+                at="actor",
+                actor=actor,
+            )
         return Violation(
             "before-turn.nothing-else-outside-turn:turn",
             "it is the turn of {seat}, not of {actor}",

@@ -1,0 +1,96 @@
+"""What must be true of the spaces: what may lie on them, and where figures may stand."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from service.engine.defect import Defect, error, warning
+from service.games.mage_knight.state_map import OnSpace
+from service.games.mage_knight.table import Table
+
+MARKED = (
+    "keep",
+    "mage-tower",
+    "city",
+    "monastery",
+    "dungeon",
+    "tomb",
+    "monster-den",
+    "spawning-grounds",
+    "ancient-ruins",
+)
+"""Sites that may hold shields; of them the last conquest counts, except where a row of shields is put down."""
+IN_A_ROW = ("city", "dungeon", "tomb")
+GUARDED = {"keep": "grey", "mage-tower": "violet", "monastery": "violet"}
+RAMPAGING = {"orc-marauder": ("green", "reveal.orcs"), "draconum": ("red", "reveal.draconum")}
+
+
+def site_defects(table: Table) -> Iterator[Defect]:
+    """What cannot be of spaces and figures."""
+    state = table.state
+    fighting = state.combat is not None or state.duel is not None or state.assault is not None
+    for space, there in sorted(state.world.on.items()):
+        at = f"/world/on/{space}"
+        yield from _marks(table, space, there, at)
+        yield from _tokens(table, space, there, at)
+        if table.site(space) == "city" and "enterable" not in table.scenario.cities:
+            yield from _city(table, space, there, at, fighting)
+    for seat, player in state.players.items():
+        if player.at is not None:
+            yield from _figure(table, seat, player.at, fighting)
+
+
+def _marks(table: Table, space: str, there: OnSpace, at: str) -> Iterator[Defect]:
+    site = table.site(space)
+    if there.shields and site not in MARKED:
+        yield error("outcome.adventure-marked", f"{at}/shields", "site", f"{table.where(space)} is never conquered")
+    elif len(there.shields) > 1 and site not in IN_A_ROW:
+        yield error("outcome.adventure-marked", f"{at}/shields", "count", f"{table.where(space)} has several shields")
+    if there.burned and site != "monastery":
+        yield error("site.monastery-burned", f"{at}/burned", "site", f"{table.where(space)} is no monastery")
+    if there.level is not None and site != "city":
+        yield error("reveal.city-garrison", f"{at}/level", "site", f"{table.where(space)} is no city")
+
+
+def _tokens(table: Table, space: str, there: OnSpace, at: str) -> Iterator[Defect]:
+    info, enemies = table.space(space), table.pack.enemies
+    backs = {enemies[enemy].back for enemy in there.enemies} | set(there.hidden)
+    if not backs:
+        return
+    if info.rampaging is not None:
+        back, rule = RAMPAGING[info.rampaging]
+        if backs != {back} or there.hidden or len(there.enemies) > 1:
+            yield warning(rule, at, "back", f"one {back} token lies face up on {table.where(space)}, or none")
+    elif info.site is None or (
+        table.pack.sites[info.site].group not in ("fortified", "adventure") and info.site != "monastery"
+    ):
+        yield warning("reveal.orcs", at, "enemies", f"no enemies are on {table.where(space)}")
+    elif info.site in GUARDED and backs - {GUARDED[info.site]}:
+        yield warning("setup.enemy-piles", at, "back", f"{GUARDED[info.site]} tokens lie on {table.where(space)}")
+    if there.ruins is not None and table.pack.ruins[there.ruins].type == "altar":
+        yield error("site.ruins-altar", at, "altar", f"nobody guards the altar on {table.where(space)}")
+
+
+def _city(table: Table, space: str, there: OnSpace, at: str, fighting: bool) -> Iterator[Defect]:
+    """A city has a level, and of its garrison what has not been defeated."""
+    if there.level is None:
+        yield error("reveal.city-garrison", f"{at}/level", "missing", f"{table.where(space)} has no level")
+        return
+    garrison = Counter(table.pack.cities[table.pack.city_of[str(table.space(space).color)]].garrisons[there.level])
+    left = Counter(table.pack.enemies[enemy].back for enemy in there.enemies) + Counter(there.hidden)
+    if left.total() + len(there.shields) > garrison.total():
+        detail = f"the garrison of {table.where(space)} is larger than that of its level"
+        yield warning("outcome.city-shields", at, "count", detail)
+    if not left and not there.shields and not fighting:
+        yield warning("city.conquered", at, "nobody", f"nobody has conquered {table.where(space)}")
+
+
+def _figure(table: Table, seat: str, space: str, fighting: bool) -> Iterator[Defect]:
+    info, turn = table.space(space), table.state.turn
+    walking = (turn is not None and turn.seat == seat) or seat in table.state.waiting
+    terrain = table.pack.terrain[info.terrain]
+    if terrain["day"] is None and info.site is None and (info.terrain in ("ocean", "coast") or not walking):
+        yield error(
+            "move.inaccessible-terrain", f"/players/{seat}/at", "terrain", f"{table.where(space)} cannot be entered"
+        )
+    if table.has_rampaging(space) and not fighting:
+        yield error("move.no-entering-rampaging", f"/players/{seat}/at", "rampaging", "a rampaging enemy stands there")

@@ -53,6 +53,17 @@ class AssemblyCancelled(Event, tag="assembly-cancelled", kw_only=True):
     seat: str
 
 
+class AssemblyLapsed(Event, tag="assembly-lapsed", kw_only=True):
+    template: ClassVar[str] = "What {seat} has begun has no enemy left that it is aimed at, and comes to nothing"
+    seat: str
+
+
+class DamageLapsed(Event, tag="damage-lapsed", kw_only=True):
+    template: ClassVar[str] = "The attack is kept off: of its Damage is not dealt: {left}"
+    seat: str
+    left: int
+
+
 class PointsAdded(Event, tag="points-added", kw_only=True):
     template: ClassVar[str] = "{seat} adds {what} {amount} by {thing}"
     seat: str
@@ -238,6 +249,8 @@ COMBAT_EVENTS = (
     TargetsChanged,
     BlockOpened,
     AssemblyCancelled,
+    AssemblyLapsed,
+    DamageLapsed,
     PointsAdded,
     AttackMade,
     AttackTooWeak,

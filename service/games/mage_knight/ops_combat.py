@@ -32,6 +32,7 @@ from service.games.mage_knight.foes import (
     title,
     token_of,
 )
+from service.games.mage_knight.lapsing import lapse
 from service.games.mage_knight.outcome import defeat
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_combat import Foe, FoeId
@@ -172,6 +173,7 @@ def prevent(table: Table, run: CarryOut, node: EffectNode, name: str) -> None:
     foe = fight(table).foes[name]
     foe.prevented = True
     table.log(AttackPrevented(rule="block.prevented-enemy", foe=name, enemy=foe.summoned or foe.enemy))
+    lapse(table, run.seat)
 
 
 def change_armor(table: Table, run: CarryOut, node: EffectNode, name: str) -> None:
@@ -204,6 +206,7 @@ def lose(table: Table, run: CarryOut, node: EffectNode, name: str) -> None:
 def destroy(table: Table, run: CarryOut, node: EffectNode, name: str) -> None:
     """The enemy is destroyed, which is a defeat."""
     defeat(table, run.seat, name, "attack-phase.destroy-is-defeat")
+    lapse(table, run.seat)
 
 
 AFFECT = {
@@ -245,6 +248,7 @@ class CancelAttack(Action, tag="cancel-attack", frozen=True):
                 attack=self.attack,
             )
         )
+        lapse(table, actor)
 
 
 def _cancellable(table: Table) -> list[tuple[str, int]]:

@@ -336,7 +336,8 @@ def test_a_whole_game_of_every_kind(game: str) -> None:
     for _ in range(60):
         if answer["finished"]:
             break
-        assert mark(answer) == OF_SEED
+        # Nothing has been settled yet where a game begins with a choice.
+        assert mark(answer) == (OF_SEED if answer["state"]["chances"] else "none")
         listed = [one for decision in answer["legal-actions"]["decisions"] for one in decision["actions"]]
         played.append(rng.choice(listed))
         body = {**sent(answer), "action": played[-1], **SEEDED, "include": ["state", "legal-actions"]}

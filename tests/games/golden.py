@@ -4,6 +4,7 @@ A file is JSON Lines: the setup with the seed of its chance; a line for each app
 the digest and the events that follow (clause and text); the result with the scores. For every registered game there is
 one for each number of players, and one for each value of each option that is a choice of a few (listed, or ids).
 """
+
 import argparse
 import json
 import os

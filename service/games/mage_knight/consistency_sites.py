@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
+from service.games.mage_knight.consistency_agenda import is_setting_up
 from service.games.mage_knight.state_map import OnSpace
 from service.games.mage_knight.table import Table
 
@@ -34,6 +35,8 @@ def site_defects(table: Table) -> Iterator[Defect]:
         yield from _tokens(table, space, there, at)
         if table.site(space) == "city" and "enterable" not in table.scenario.cities:
             yield from _city(table, space, there, at, fighting)
+    if not fighting:
+        yield from _guarded(table)
     for seat, player in state.players.items():
         if player.at is not None:
             yield from _figure(table, seat, player.at, fighting)
@@ -82,6 +85,24 @@ def _city(table: Table, space: str, there: OnSpace, at: str, fighting: bool) -> 
         yield warning("outcome.city-shields", at, "count", detail)
     if not left and not there.shields and not fighting:
         yield warning("city.conquered", at, "nobody", f"nobody has conquered {table.where(space)}")
+
+
+def _guarded(table: Table) -> Iterator[Defect]:
+    """Outside combats a keep or mage tower has either its garrison or a shield."""
+    piles = table.state.world.enemies
+    for space in table.revealed():
+        site, there = table.site(space), table.on(space)
+        back = {"keep": "grey", "mage-tower": "violet"}.get(str(site))
+        if back is None or is_setting_up(table):
+            continue
+        guarded = bool(there.enemies or there.hidden)
+        left = piles[back].count or piles[back].discarded  # type: ignore[index]
+        if guarded and there.shields:
+            detail = f"{table.where(space)} is conquered and has a garrison"
+            yield warning("outcome.adventure-marked", f"/world/on/{space}", "both", detail)
+        elif not guarded and not there.shields and left:
+            detail = f"{table.where(space)} has neither a garrison nor a shield"
+            yield warning(f"reveal.{site}", f"/world/on/{space}", "neither", detail)
 
 
 def _figure(table: Table, seat: str, space: str, fighting: bool) -> Iterator[Defect]:

@@ -23,5 +23,8 @@ def turn_defects(table: Table) -> Iterator[Defect]:
         yield error("turn.two-options", "/turn/resting", "regular", "a Rest has neither movement nor action")
     if turn.interacting and turn.deed != "interact":
         yield error("interact.is-the-action", "/turn/interacting", "deed", "the action of the turn is another one")
+    at = table.player(turn.seat).at if turn.seat in table.state.players else None
+    if turn.interacting and (at is None or table.site(at) is None):
+        yield error("interact.where", "/turn/interacting", "site", "there is nobody to interact with")
     if turn.debt and turn.influence:
         yield error("interact.total-not-negative", "/turn/debt", "covered", "Influence points are left and not covered")

@@ -85,7 +85,12 @@ def duel_attack_violations(table: Table, duel: Duel, kind: str) -> Iterator[Viol
         return
     elif kind == "melee":
         yield Violation("pvp.ranged-only", "only Ranged and Siege Attacks can be used in this phase", at="type")
-    elif kind == "ranged" and combat.seat == duel.aggressor and table.site(duel.space) in ("keep", "mage-tower"):
+    elif (
+        kind == "ranged"
+        and combat.seat == duel.aggressor
+        and table.site(duel.space) in ("keep", "mage-tower")
+        and not in_force(table, "ignore-site-fortification")
+    ):
         yield Violation(
             "pvp.fortified-defender",
             "{defender} is behind walls: only Siege Attacks reach that far",

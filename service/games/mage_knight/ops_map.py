@@ -77,6 +77,10 @@ class JumpTo(Action, tag="jump-to", frozen=True):
         table.log(Jumped(rule="move.jump-effects", seat=actor, space=self.space, thing=run.source.id, cost=cost))
         if node.params.get("ends_movement"):
             table.turn.movement_over = True
+        # The assault comes at once: what the same effect says of it works from its beginning.
+        for at in [at for at in run.todo if table.node(at).op == "ignore-site-fortification"]:
+            run.todo.remove(at)
+            put_in_force(table, run, table.node(at))
         enter(table, actor, self.space)
 
 

@@ -222,13 +222,15 @@ class CardsStashed(Event, tag="cards-stashed", kw_only=True):
 
 
 class OptionChosen(Event, tag="option-chosen", kw_only=True):
+    """``words`` is the option in words."""
+
     template: ClassVar[str] = "{seat} chooses: {words}"
     seat: str
     option: str
+    words: str = ""
 
-    def facts(self) -> dict[str, object]:
-        """The option in words."""
-        return {**super().facts(), "words": self.option.replace("-", " ")}
+    def __post_init__(self) -> None:
+        self.words = self.option.replace("-", " ")
 
 
 class EffectSkipped(Event, tag="effect-skipped", kw_only=True):
@@ -261,16 +263,16 @@ IN_FORCE = {
 
 
 class EffectInForce(Event, tag="effect-in-force", kw_only=True):
-    """``effect`` is the operation of the effect language."""
+    """``effect`` is the operation of the effect language, ``words`` what it does."""
 
     template: ClassVar[str] = "{thing} goes on working for {seat}: {words}"
     seat: str
     thing: str
     effect: str
+    words: str = ""
 
-    def facts(self) -> dict[str, object]:
-        """What it does, in words."""
-        return {**super().facts(), "words": IN_FORCE.get(self.effect, self.effect)}
+    def __post_init__(self) -> None:
+        self.words = IN_FORCE.get(self.effect, self.effect)
 
 
 EFFECT_EVENTS = (

@@ -25,7 +25,7 @@ def test_every_file_of_ours_is_there() -> None:
 
 def test_every_command_runs_a_module() -> None:
     modules = re.findall(r"python -m (\S+)", TEXT)
-    assert len(modules) == 4
+    assert len(modules) == 5
     for name in modules:
         module = importlib.import_module(f"{name}.__main__" if (ROOT / name.replace(".", "/")).is_dir() else name)
         assert callable(module.main)

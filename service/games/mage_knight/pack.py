@@ -18,6 +18,9 @@ from service.games.mage_knight.pack_map import (
 from service.games.mage_knight.pack_scenarios import read_levels, read_reputation, read_scenarios
 from service.games.mage_knight.printed_names import MOST_COPIES, words_of
 
+MOST_ALIKE = 9
+"""How many enemies with one token a combat tells apart; of none are there more than three."""
+
 
 class MageKnightPack(Pack):
     """Heroes, cards, Units, Skills, Tactics, tiles, enemies, cities and scenarios by their ids.
@@ -72,6 +75,7 @@ class MageKnightPack(Pack):
 
     def _ids(self) -> dict[str, frozenset[str]]:
         copies = (f"{unit}.{number}" for unit in self.units for number in range(2, MOST_COPIES + 1))
+        alike = (f"{enemy}.{number}" for enemy in self.enemies for number in range(2, MOST_ALIKE + 1))
         return {
             "hero": frozenset(self.heroes),
             "deed card": frozenset(self.cards),
@@ -81,6 +85,7 @@ class MageKnightPack(Pack):
             "skill": frozenset(self.skills),
             "tactic": frozenset(self.tactics),
             "enemy": frozenset(self.enemies),
+            "enemy in combat": frozenset(self.enemies) | frozenset(alike),
             "ruins token": frozenset(self.ruins),
             "map tile": frozenset(self.tiles),
             "tile position": frozenset(PLACES),

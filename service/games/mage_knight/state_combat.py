@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from service.engine.shapes import Seat, Shape, a_set
+from service.engine.shapes import Seat, Shape, a_set, an_id
 from service.games.mage_knight.ids import AttackKind, Element, Enemy, Origin, Small, Space, UnitRef
 from service.games.mage_knight.state_turn import Modifier
 
 Phase = Literal["ranged", "block", "damage", "attack"]
-FoeId = Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}([.][0-9]{1,2})?$", max_length=48)]
+FoeId = Annotated[str, an_id("enemy in combat")]
 """An enemy of this combat: its token's id, ``.2`` behind it for the second of the same token."""
 Cause = Literal["assault", "provoked", "challenge", "enter", "burn"]
 

@@ -16,10 +16,7 @@ from service.games.mage_knight.pack_map import (
     read_tiles,
 )
 from service.games.mage_knight.pack_scenarios import read_levels, read_reputation, read_scenarios
-from service.games.mage_knight.printed_names import MOST_COPIES, words_of
-
-MOST_ALIKE = 9
-"""How many enemies with one token a combat tells apart; of none are there more than three."""
+from service.games.mage_knight.printed_names import MOST_ALIKE, MOST_COPIES, words_of
 
 
 class MageKnightPack(Pack):

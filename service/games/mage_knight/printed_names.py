@@ -7,6 +7,8 @@ from service.engine.telling import Words
 from service.games.mage_knight.ids import DUMMY
 
 MOST_COPIES = 3
+MOST_ALIKE = 9
+"""How many enemies with one token a combat tells apart; of none are there more than three."""
 HALVES = {"basic": "basic effect", "strong": "strong effect"}
 OTHERS = {
     DUMMY: "the dummy player",
@@ -57,6 +59,8 @@ def _named(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield from ((skill["id"], skill["name"]) for skill in more)
     for unit in (*document["units"]["regular"], *document["units"]["elite"]):
         yield from ((f"{unit['id']}.{number}", unit["name"]) for number in range(2, MOST_COPIES + 1))
+    for token in document["enemy_tokens"]["tokens"]:
+        yield from ((f"{token['id']}.{number}", token["name"]) for number in range(2, MOST_ALIKE + 1))
     yield document["wounds"]["id"], "Wound"
     yield from OTHERS.items()
     for kind in document["site_types"]["types"]:

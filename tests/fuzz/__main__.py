@@ -1,6 +1,6 @@
 """The fuzzers, in a limited time: Schemathesis over the OpenAPI document, changed states, noise in requests.
 
-    python -m tests.fuzz [--cases 20000] [--seed 1] [--processes 2] [--minutes 15] [-- PYTEST OPTION ...]
+    python -m tests.fuzz [--cases 20000] [--seed 1] [--processes 2] [--minutes 40] [-- PYTEST OPTION ...]
 
 Exits with pytest's code; 1 as well when the time is up.
 """
@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=20_000, help="cases for Schemathesis; noise comes on top")
     parser.add_argument("--seed", type=int, default=1, help="another one explores further")
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--minutes", type=float, default=40)
     parser.add_argument("options", nargs="*", help="for pytest, as -x")
     arguments = parser.parse_args()
     # Named outright: their names keep them out of `make test`.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 from service.engine.action import Action, Bundle, Where
+from service.engine.counts import together
 from service.engine.defect import Defect, error
 from service.engine.shapes import Path, Seat, a_set
 from service.engine.step import Step
@@ -31,7 +32,7 @@ from service.games.gilded_realms.dice import dice_of, finish_roll, roll_of, set_
 from service.games.gilded_realms.ids import EventCard, Piece, Pieces
 from service.games.gilded_realms.moments import Moment
 from service.games.gilded_realms.supply import move_army_to_queue
-from service.games.gilded_realms.table import Table, together
+from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import gain
 
 Seats = Annotated[list[Seat], a_set(4)]

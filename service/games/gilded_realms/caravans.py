@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.counts import together
 from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
@@ -24,7 +25,7 @@ from service.games.gilded_realms.campaign_state import Caravan
 from service.games.gilded_realms.dice import dice_of, finish_roll, roll_of, start_roll, total
 from service.games.gilded_realms.effects_due import CarryOut, effects_of, triggered
 from service.games.gilded_realms.ids import Route
-from service.games.gilded_realms.table import Table, together
+from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import gain
 
 ROUTE_NAMES = {

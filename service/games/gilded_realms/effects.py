@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.counts import together
 from service.engine.defect import Defect, error
 from service.engine.shapes import RuleRef, Seat
 from service.engine.step import Choice, Step
@@ -23,7 +24,7 @@ from service.games.gilded_realms.faction_events import StoredOnCard
 from service.games.gilded_realms.ids import EffectId
 from service.games.gilded_realms.shrouds import choose_foreseen
 from service.games.gilded_realms.supply import add_to_queue, enter_play, set_aside
-from service.games.gilded_realms.table import Table, together
+from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import gain, recover, set_fortune
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from service.engine.counts import together
 from service.engine.defect import Defect, error
 from service.engine.game import Entry
 from service.engine.piles import Pile
@@ -11,7 +12,7 @@ from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.rounds import PHASES, BeginRound, steps_from
 from service.games.gilded_realms.setup import piles
 from service.games.gilded_realms.solo_state import Solo
-from service.games.gilded_realms.table import Table, together
+from service.games.gilded_realms.table import Table
 
 
 def _phase(name: str) -> Callable[[Table, str | None], list[Step]]:

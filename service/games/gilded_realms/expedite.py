@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from service.engine.action import Action, Where
+from service.engine.counts import without
 from service.engine.violation import Violation
 from service.games.gilded_realms.events import ResourcesDiscarded, in_words
 from service.games.gilded_realms.given_progress import Kind, SpendProgress, can_progress
-from service.games.gilded_realms.table import Table, without
+from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import discard
 
 KINDS: tuple[Kind, ...] = ("building", "unit")

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Bundle, Where
+from service.engine.counts import together
 from service.engine.shapes import Path
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
@@ -19,7 +20,7 @@ from service.games.gilded_realms.events import in_words
 from service.games.gilded_realms.ids import Number, Piece, Pieces
 from service.games.gilded_realms.moments import Moment
 from service.games.gilded_realms.supply import move_army_to_queue
-from service.games.gilded_realms.table import Table, together
+from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import discard
 
 

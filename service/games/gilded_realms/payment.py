@@ -6,12 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from service.engine.counts import holds, together, without
 from service.engine.shapes import Shape, counts
 from service.games.gilded_realms.effect_language import Ability, Icons
 from service.games.gilded_realms.ids import Icon, Piece, Pieces
 from service.games.gilded_realms.pack_cards import Upgrade
 from service.games.gilded_realms.payment_icons import Way, ways_of
-from service.games.gilded_realms.table import Table, holds, together, without
+from service.games.gilded_realms.table import Table
 
 Rest = tuple[tuple[str, int], ...]
 """The icons that are still missing, by kind."""

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from service.engine.counts import holds, together
 from service.games.gilded_realms.effect_language import CountCardAs
-from service.games.gilded_realms.table import Table, holds, together
+from service.games.gilded_realms.table import Table
 
 EXTRA_ICONS = {"watermill": "requirements.watermill"}
 """The card whose further icon has a clause of its own."""

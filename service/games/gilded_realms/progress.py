@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from service.engine.action import Action, Where
 from service.engine.agenda import steps_to_come
+from service.engine.counts import without
 from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
@@ -15,7 +16,7 @@ from service.games.gilded_realms.events import Progressed
 from service.games.gilded_realms.ids import QUEUE_PLACES, Piece, Pieces
 from service.games.gilded_realms.negotiation import NEGOTIATION
 from service.games.gilded_realms.supply import enter_play
-from service.games.gilded_realms.table import Table, without
+from service.games.gilded_realms.table import Table
 
 
 class ProgressQueue(Step, tag="progress-queue"):

@@ -4,13 +4,14 @@ import msgspec
 
 from service.engine.agenda import name_of, steps_to_come
 from service.engine.answers import Scores
+from service.engine.counts import together
 from service.engine.state import Result
 from service.engine.step import Lanes
 from service.games.gilded_realms.events import GameEnded
 from service.games.gilded_realms.solo_events import AllyReturned, FrontRecorded, ProsperityGained
 from service.games.gilded_realms.solo_scoring import goal
 from service.games.gilded_realms.solo_state import Legacy
-from service.games.gilded_realms.table import Table, together
+from service.games.gilded_realms.table import Table
 
 
 def solo_result(table: Table, found: Scores) -> Result:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
+from service.engine.counts import together, without
 from service.games.gilded_realms.effects_due import entered_play
 from service.games.gilded_realms.endeavour_deck import to_discard
 from service.games.gilded_realms.events import EndeavourBuilt, EnteredPlay, PieceDiscarded, Progressed, WildcardTaken
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.offers import lapse
-from service.games.gilded_realms.table import Table, together, without
+from service.games.gilded_realms.table import Table
 
 
 def add_to_queue(table: Table, seat: str, piece: str, position: int, rule: str) -> None:

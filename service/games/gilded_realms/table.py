@@ -313,21 +313,3 @@ class Table(EngineTable[State, GildedPack]):
     def names(self, things: Iterable[str]) -> list[str]:
         """Printed names."""
         return self.pack.names(things)
-
-
-def without(pieces: Mapping[Any, int], taken: Mapping[Any, int]) -> dict[str, int]:
-    """What is left when something is taken away."""
-    return {k: n - taken.get(k, 0) for k, n in pieces.items() if n > taken.get(k, 0)}
-
-
-def together(*many: Mapping[Any, int]) -> dict[str, int]:
-    """Several counts in one."""
-    total: Counter[str] = Counter()
-    for counts in many:
-        total.update(counts)
-    return {kind: total[kind] for kind in sorted(total) if total[kind]}
-
-
-def holds(pieces: Mapping[str, int], wanted: Mapping[str, int]) -> bool:
-    """Whether all of this is there."""
-    return all(pieces.get(kind, 0) >= number for kind, number in wanted.items())

@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from service.engine.action import Action, Bundle, Where
+from service.engine.counts import together, without
 from service.engine.defect import Defect, error
 from service.engine.shapes import Path
 from service.engine.step import Step
@@ -39,7 +40,7 @@ from service.games.gilded_realms.payment import (
 )
 from service.games.gilded_realms.payment_icons import COSTLY_ICONS, ways_of
 from service.games.gilded_realms.supply import discard_from
-from service.games.gilded_realms.table import Table, together, without
+from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import pay
 
 ICON_PRICE = "{seat} lacks {lacks} to use {name} for that"

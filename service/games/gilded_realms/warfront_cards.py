@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction, Where
+from service.engine.counts import together
 from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Choice, Step
@@ -13,7 +14,7 @@ from service.games.gilded_realms.event_cards import discard_year_event
 from service.games.gilded_realms.ids import EventCard, WarfrontCard
 from service.games.gilded_realms.solo_events import ThreatRemoved, WarfrontDiscarded, WarfrontQueued, WarfrontRevealed
 from service.games.gilded_realms.solo_steps import no_solo_game
-from service.games.gilded_realms.table import Table, together
+from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.warfront import DirectAssault, card_name, move_front, refill_warfront
 
 

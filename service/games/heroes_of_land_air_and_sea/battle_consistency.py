@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from service.engine.agenda import name_of
+from service.engine.counts import holds
 from service.engine.defect import Defect, error
 from service.engine.step import Lanes
 from service.games.heroes_of_land_air_and_sea.battle_progress import (
@@ -21,7 +22,7 @@ from service.games.heroes_of_land_air_and_sea.strength import (
     leader_of,
     own_army,
 )
-from service.games.heroes_of_land_air_and_sea.table import Table, holds
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 # The steps of a Battle from the bottom of the agenda to its top, as ``BeginBattle`` and those after it push them; on
 # top of them lies whatever Spells and abilities ask meanwhile. A and D are attacker and defender, W and L winner and

@@ -1,5 +1,6 @@
 """Battling a Capital City: its destruction, and the elimination of its owner."""
 
+from service.engine.counts import together
 from service.games.heroes_of_land_air_and_sea.end_events import CapitalDestroyed, PlayerEliminated
 from service.games.heroes_of_land_air_and_sea.end_of_game import finish, is_decided, trigger
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
@@ -7,7 +8,7 @@ from service.games.heroes_of_land_air_and_sea.spell_deck import discard_openly
 from service.games.heroes_of_land_air_and_sea.state import Scribed
 from service.games.heroes_of_land_air_and_sea.stock import score
 from service.games.heroes_of_land_air_and_sea.stock_events import UnitsDestroyed
-from service.games.heroes_of_land_air_and_sea.table import Table, together
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 
 def destroy_capital(table: Table, seat: str, victim: str) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Where
+from service.engine.counts import together
 from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
@@ -24,7 +25,7 @@ from service.games.heroes_of_land_air_and_sea.spell_deck import draw_cards
 from service.games.heroes_of_land_air_and_sea.stock import gain, score
 from service.games.heroes_of_land_air_and_sea.stock_events import UnitsMissing, UnitsPlaced
 from service.games.heroes_of_land_air_and_sea.supply import destroy, place
-from service.games.heroes_of_land_air_and_sea.table import Table, together
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 Number = Annotated[int, Meta(ge=0, le=20)]
 

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from service.engine.action import Action, Where
+from service.engine.counts import holds
 from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea.ids import Region, Units
 from service.games.heroes_of_land_air_and_sea.marching import Bonus, MarchDestination, goes_anywhere
-from service.games.heroes_of_land_air_and_sea.table import Table, holds, mixes
+from service.games.heroes_of_land_air_and_sea.table import Table, mixes
 from service.games.heroes_of_land_air_and_sea.team_events import AllyAsked, AllyPermits, AllyRefuses, MarchesAlone
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Where
+from service.engine.counts import together, without
 from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Step
@@ -30,7 +31,7 @@ from service.games.heroes_of_land_air_and_sea.strength import (
     place_of_army,
 )
 from service.games.heroes_of_land_air_and_sea.supply import destroy, place
-from service.games.heroes_of_land_air_and_sea.table import Table, together, without
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 Left = Annotated[int, Meta(ge=0, le=200, description="how much is still to be destroyed")]
 Number = Annotated[int, Meta(ge=0, le=20)]

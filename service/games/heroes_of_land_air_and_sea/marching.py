@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Bundle, Where
+from service.engine.counts import holds
 from service.engine.defect import Defect, error
 from service.engine.shapes import Path
 from service.engine.step import Choice
@@ -17,7 +18,7 @@ from service.games.heroes_of_land_air_and_sea.exploring import explore
 from service.games.heroes_of_land_air_and_sea.ids import Region, Units
 from service.games.heroes_of_land_air_and_sea.region_limit import limits, only_allies_in_the_way
 from service.games.heroes_of_land_air_and_sea.supply import move_on_land
-from service.games.heroes_of_land_air_and_sea.table import Table, holds, mixes
+from service.games.heroes_of_land_air_and_sea.table import Table, mixes
 from service.games.heroes_of_land_air_and_sea.the_map import march_distance, march_reach, neighbours
 
 NOBODY: Mapping[str, int] = {}

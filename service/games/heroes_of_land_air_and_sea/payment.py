@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Bundle, Where
+from service.engine.counts import together, without
 from service.engine.defect import Defect, error
 from service.engine.shapes import Path, Seat
 from service.engine.step import Step
@@ -21,7 +22,7 @@ from service.games.heroes_of_land_air_and_sea.strength import (
     serfs_in_slots,
     serfs_on_buildings,
 )
-from service.games.heroes_of_land_air_and_sea.table import Table, mixes, together, without
+from service.games.heroes_of_land_air_and_sea.table import Table, mixes
 
 Paid = Annotated[int, Meta(ge=0, le=100)]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, Bundle, Where
+from service.engine.counts import together, without
 from service.engine.defect import Defect, error
 from service.engine.shapes import Path, Seat
 from service.engine.step import Step
@@ -16,7 +17,7 @@ from service.games.heroes_of_land_air_and_sea.region_limit import limits
 from service.games.heroes_of_land_air_and_sea.state import Aboard
 from service.games.heroes_of_land_air_and_sea.strength import fought, is_remote, leader_of, of_faction, place_of_army
 from service.games.heroes_of_land_air_and_sea.supply import take_off_land
-from service.games.heroes_of_land_air_and_sea.table import Table, together, without
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 Remaining = tuple[str, str | None]
 """A kind of Unit, and the Vessel that carries it (None on land, adrift, and for Vessels themselves)."""

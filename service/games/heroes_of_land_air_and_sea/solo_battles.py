@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
+from service.engine.counts import together
 from service.engine.shapes import CHANCE
 from service.engine.step import ChanceStep, Step
 from service.games.heroes_of_land_air_and_sea import ids
@@ -13,7 +14,7 @@ from service.games.heroes_of_land_air_and_sea.solo_deck import after_draw, disca
 from service.games.heroes_of_land_air_and_sea.solo_events import EnemyBattleCardDrawn
 from service.games.heroes_of_land_air_and_sea.strength import fought, is_side, role_of
 from service.games.heroes_of_land_air_and_sea.supply import take_off_land
-from service.games.heroes_of_land_air_and_sea.table import Table, together
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 WEAK_TO_STRONG = ("serf", "warrior", "air-vessel", "sea-vessel", "hero")
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from math import atan2, degrees
 from typing import ClassVar, Literal
 
+from service.engine.counts import together
 from service.engine.step import Step
 from service.games.heroes_of_land_air_and_sea import ids
 from service.games.heroes_of_land_air_and_sea.action_events import (
@@ -20,7 +21,7 @@ from service.games.heroes_of_land_air_and_sea.solo_events import EnemyStays, Tok
 from service.games.heroes_of_land_air_and_sea.state import Aboard
 from service.games.heroes_of_land_air_and_sea.stock import gain
 from service.games.heroes_of_land_air_and_sea.supply import destroy, move_on_land, take_off_land
-from service.games.heroes_of_land_air_and_sea.table import Table, together
+from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import fly_links, neighbours
 
 Compass = Literal["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]

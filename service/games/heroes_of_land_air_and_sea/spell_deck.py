@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction, Where
+from service.engine.counts import together
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
@@ -16,7 +17,7 @@ from service.games.heroes_of_land_air_and_sea.action_events import (
     NothingToDraw,
 )
 from service.games.heroes_of_land_air_and_sea.ids import Spell
-from service.games.heroes_of_land_air_and_sea.table import Table, together
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 
 def discarded_cards(table: Table) -> dict[str, int]:

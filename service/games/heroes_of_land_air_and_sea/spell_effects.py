@@ -7,6 +7,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from service.engine.action import Action, Where
+from service.engine.counts import holds
 from service.engine.defect import Defect, error
 from service.engine.step import Choice
 from service.engine.violation import Violation
@@ -31,7 +32,7 @@ from service.games.heroes_of_land_air_and_sea.spell_targets import ChooseTarget,
 from service.games.heroes_of_land_air_and_sea.stealing import steal
 from service.games.heroes_of_land_air_and_sea.stock import lose, pay
 from service.games.heroes_of_land_air_and_sea.supply import move_on_land, place
-from service.games.heroes_of_land_air_and_sea.table import Table, holds, mixes
+from service.games.heroes_of_land_air_and_sea.table import Table, mixes
 from service.games.heroes_of_land_air_and_sea.target_rules import Aim, owner_of
 from service.games.heroes_of_land_air_and_sea.unit_losses import LoseUnits
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from service.engine.answers import ScoreLine
+from service.engine.counts import together
 from service.engine.shapes import Shape
 from service.games.heroes_of_land_air_and_sea.components import Ability, Effect
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.state import Battle
-from service.games.heroes_of_land_air_and_sea.table import Table, together
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 
 class SideScore(Shape):

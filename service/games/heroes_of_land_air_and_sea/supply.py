@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from service.engine.counts import together, without
 from service.games.heroes_of_land_air_and_sea.end_of_game import check_objectives
 from service.games.heroes_of_land_air_and_sea.occasions import unit_destroyed
 from service.games.heroes_of_land_air_and_sea.state import Aboard
@@ -11,7 +12,7 @@ from service.games.heroes_of_land_air_and_sea.stock_events import (
     UnitsMissing,
     UnitsPlaced,
 )
-from service.games.heroes_of_land_air_and_sea.table import Table, together, without
+from service.games.heroes_of_land_air_and_sea.table import Table
 
 
 def add(table: Table, seat: str, units: Mapping[str, int], area: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from service.engine.counts import together, without
 from service.engine.event import Event
 from service.engine.step import Step
 from service.engine.table import Table as EngineTable
@@ -341,24 +342,6 @@ class Table(EngineTable[State, HeroesPack]):
 def at_board(seat: str) -> str:
     """Where a player's Board, or that of the automated Enemy, stands in the state."""
     return "/solo/enemy" if seat == ENEMY else f"/players/{seat}"
-
-
-def without(units: Mapping[str, int], some: Mapping[str, int]) -> dict[str, int]:
-    """Units with some of them gone; kinds of which none is left are left out."""
-    return {unit: left for unit, number in units.items() if (left := number - some.get(unit, 0)) > 0}
-
-
-def together(units: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
-    """Units with more of them, by kind."""
-    found = dict(units)
-    for unit, number in more.items():
-        found[unit] = found.get(unit, 0) + number
-    return {unit: number for unit, number in sorted(found.items()) if number}
-
-
-def holds(units: Mapping[str, int], some: Mapping[str, int]) -> bool:
-    """Whether these Units are among those."""
-    return all(units.get(unit, 0) >= number for unit, number in some.items())
 
 
 def mixes(units: Mapping[str, int], most: int) -> Iterator[dict[str, int]]:

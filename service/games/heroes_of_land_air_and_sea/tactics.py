@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Bundle, Where
+from service.engine.counts import holds
 from service.engine.defect import Defect
 from service.engine.shapes import Path, Seat
 from service.engine.step import Commitment, Step
@@ -32,7 +33,7 @@ from service.games.heroes_of_land_air_and_sea.strength import (
     role_of,
 )
 from service.games.heroes_of_land_air_and_sea.supply import move_on_land
-from service.games.heroes_of_land_air_and_sea.table import Table, holds
+from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.the_map import neighbours
 
 

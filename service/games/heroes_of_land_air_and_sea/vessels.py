@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from service.engine.action import Action, Where
+from service.engine.counts import holds, together, without
 from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
 from service.games.heroes_of_land_air_and_sea.action_events import UnitsExchanged, VesselBuilt
@@ -14,7 +15,7 @@ from service.games.heroes_of_land_air_and_sea.recruiting import PLACED_BY, court
 from service.games.heroes_of_land_air_and_sea.state import Aboard
 from service.games.heroes_of_land_air_and_sea.stock import pay
 from service.games.heroes_of_land_air_and_sea.supply import add, take_off_land
-from service.games.heroes_of_land_air_and_sea.table import Table, holds, mixes, together, without
+from service.games.heroes_of_land_air_and_sea.table import Table, mixes
 
 if TYPE_CHECKING:
     from service.games.heroes_of_land_air_and_sea.building import Build

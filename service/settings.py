@@ -64,7 +64,7 @@ class Settings:
     cache_bytes: int = 64 * MIB
     """Finished answers kept in each worker; 0 keeps none."""
     state_cache_bytes: int = 16 * MIB
-    """Decoded states kept in each worker, counted by the bytes they came as; 0 keeps none."""
+    """What each worker remembers of states that it has checked or made, some 650 bytes each; 0 remembers nothing."""
     cache_min_ms: float = 0.3
     """Answers that took less are not worth a trip to redis."""
     cache_max_value_bytes: int = MIB

@@ -97,3 +97,29 @@ class Table(Generic[S, P]):
     def work_on(self, stack: list[Any]) -> None:
         """Say which stack ``push`` adds to: the agenda, or the lane of one seat."""
         self._stack = stack
+
+
+class RememberingTable(Table[S, P]):
+    """A table whose questions may keep what they have worked out, in ``memo``, until anything happens on it.
+
+    A rule that writes without telling, pushing or turning to another stack afterwards must not ask again in between.
+    """
+
+    def __init__(self, state: S, pack: P, lanes: type[Lanes] = Lanes) -> None:
+        super().__init__(state, pack, lanes)
+        self.memo: dict[Any, Any] = {}
+
+    def log(self, event: Event) -> None:
+        """Note an event."""
+        self.memo.clear()
+        super().log(event)
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on the agenda, the first of them on top."""
+        self.memo.clear()
+        super().push(*steps)
+
+    def work_on(self, stack: list[Any]) -> None:
+        """Say which stack ``push`` adds to."""
+        self.memo.clear()
+        super().work_on(stack)

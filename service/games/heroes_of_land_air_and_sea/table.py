@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from typing import Any
 
 from msgspec.structs import replace
 
 from service.engine.counts import together, without
-from service.engine.event import Event
-from service.engine.step import Step
-from service.engine.table import Table as EngineTable
+from service.engine.table import RememberingTable
 from service.games.heroes_of_land_air_and_sea.components import Ability, Faction, Level, Unit
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
@@ -18,30 +15,8 @@ from service.games.heroes_of_land_air_and_sea.state import Aboard, Player, State
 NO_TOKENS = Tokens()
 
 
-class Table(EngineTable[State, HeroesPack]):
-    """Questions about the board that several chapters ask. None of them writes.
-
-    ``memo`` keeps what was worked out about the map while nothing changes; whatever happens empties it.
-    """
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.memo: dict[Any, Any] = {}
-
-    def log(self, event: Event) -> None:
-        """Tell an event."""
-        self.memo.clear()
-        super().log(event)
-
-    def push(self, *steps: Step) -> None:
-        """Put steps on the agenda, the first of them on top."""
-        self.memo.clear()
-        super().push(*steps)
-
-    def work_on(self, stack: list[Any]) -> None:
-        """Say which stack ``push`` adds to."""
-        self.memo.clear()
-        super().work_on(stack)
+class Table(RememberingTable[State, HeroesPack]):
+    """Questions about the board that several chapters ask. None of them writes."""
 
     # --- players ---
 

@@ -1,12 +1,10 @@
 """The table of Mage Knight: the board as its rules read it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from service.engine.agenda import name_of
-from service.engine.event import Event
 from service.engine.step import Step
-from service.engine.table import Table as EngineTable
+from service.engine.table import RememberingTable
 from service.games.mage_knight.ids import COLORS, DUMMY, WOUND, DayNight
 from service.games.mage_knight.pack import MageKnightPack
 from service.games.mage_knight.pack_cards import DeedCard, Skill, Unit
@@ -20,30 +18,8 @@ from service.games.mage_knight.state_turn import Turn
 NOTHING_THERE = OnSpace()
 
 
-class Table(EngineTable[State, MageKnightPack]):
-    """Questions about the board that several chapters ask. None of them writes.
-
-    ``memo`` keeps what was worked out about the map while nothing changes; whatever happens empties it.
-    """
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.memo: dict[Any, Any] = {}
-
-    def log(self, event: Event) -> None:
-        """Tell an event."""
-        self.memo.clear()
-        super().log(event)
-
-    def push(self, *steps: Step) -> None:
-        """Put steps on the agenda, the first of them on top."""
-        self.memo.clear()
-        super().push(*steps)
-
-    def work_on(self, stack: list[Any]) -> None:
-        """Say which stack ``push`` adds to."""
-        self.memo.clear()
-        super().work_on(stack)
+class Table(RememberingTable[State, MageKnightPack]):
+    """Questions about the board that several chapters ask. None of them writes."""
 
     def answers(self, step: Step, actor: str) -> bool:
         """Whoever decides in another player's turn reacts to it."""

@@ -109,18 +109,12 @@ def block_violations(table: Table) -> Iterator[Violation]:
 
 @check("attack")
 def _may_attack(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
-    if table.state.combat is None:
-        yield Violation("combat.effects-need-combat", "combat effects can be used in a combat only", at="type")
-        return
     yield from attack_violations(table, node.params["kind"])
-    yield from _open(table.state.combat, "attack")
+    yield from _open(fight(table), "attack")
 
 
 @check("block")
 def _may_block(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
-    if table.state.combat is None:
-        yield Violation("combat.effects-need-combat", "combat effects can be used in a combat only", at="type")
-        return
     yield from block_violations(table)
 
 

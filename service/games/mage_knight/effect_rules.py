@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service.engine.violation import Violation
-from service.games.mage_knight.effects import CHECKS, OPS, when
+from service.games.mage_knight.effects import CHECKS, when
 from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.mana import Purse
 from service.games.mage_knight.pack_effects import EffectNode
@@ -56,9 +56,6 @@ def objections(table: Table, use: Use, nodes: Iterable[str]) -> Iterator[Violati
     icon = icon_of(table, use.source)
     for at in nodes:
         node = table.node(at)
-        if node.op not in OPS:
-            yield Violation("effects.follow-card-text:unknown-op", "{op} is not known", op=node.op)
-            return
         if node.op in ("optional", "repeat-per"):
             continue
         if node.op in ("choose", "by-paid-color", "cost", "if", "choose-one-element"):
@@ -124,7 +121,7 @@ def moment(table: Table, use: Use, kind: str, node: EffectNode | None) -> Iterat
     if kind == "healing" and combat is not None:
         yield Violation("combat.special-allowed-healing-not", "healing effects cannot be used in a combat", at="type")
         return
-    if kind == "combat" and combat is None:
+    if combat is None and (kind == "combat" or (node is not None and node.op in ("attack", "block"))):
         yield Violation("combat.effects-need-combat", "combat effects can be used in a combat only", at="type")
         return
     if node is not None and node.op in CHECKS:

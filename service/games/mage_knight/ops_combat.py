@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Where
+from service.engine.defect import Defect, error
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put_new
@@ -79,15 +80,6 @@ class ChooseEnemy(Action, tag="choose-enemy", frozen=True):
 
     def violations(self, table: Table, step: "AimEffect", actor: str) -> Iterator[Violation]:
         yield from aim_violations(table, running(table), table.node(step.node), self.enemy)
-        price = step.price(table)
-        if price > table.turn.move:
-            yield Violation(
-                "effects.follow-card-text:more-targets",
-                "a further enemy costs {price} Move points, {seat} has {move}",
-                price=price,
-                seat=actor,
-                move=table.turn.move,
-            )
 
     def apply(self, table: Table, step: "AimEffect", actor: str) -> None:
         run, node = running(table), table.node(step.node)
@@ -112,7 +104,10 @@ class ChooseNoMore(Action, tag="choose-no-more", frozen=True):
 
 
 class AimEffect(ForEffect, tag="aim-effect"):
-    """An effect is aimed at an enemy; ``chosen`` counts those that it has been aimed at before."""
+    """An effect is aimed at an enemy; ``chosen`` counts those that it has been aimed at before.
+
+    It is asked for a further one only while the Move points for it are there.
+    """
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Choose the enemy that the effect is aimed at."
@@ -120,6 +115,12 @@ class AimEffect(ForEffect, tag="aim-effect"):
     asked_by: ClassVar[tuple[str, ...]] = ("enemy-no-attack", "enemy-armor", "enemy-lose", "destroy-enemy")
 
     chosen: Annotated[int, Meta(ge=0, le=60)] = 0
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        found = list(super().consistency(table))
+        yield from found
+        if not found and table.state.turn is not None and self.price(table) > table.turn.move:
+            yield error(self.rule, "/chosen", "price", "nobody can pay for a further enemy")
 
     def price(self, table: Table) -> int:
         """Move points for this enemy, where the effect is aimed at more than it says (Wings of Night)."""

@@ -9,7 +9,7 @@ from service.games.mage_knight.cards import draw_cards
 from service.games.mage_knight.events_core import ReactionUsed
 from service.games.mage_knight.events_sites import VillagePlundered
 from service.games.mage_knight.gains import change_reputation
-from service.games.mage_knight.reactions import not_now, reaction
+from service.games.mage_knight.reactions import reaction
 from service.games.mage_knight.table import Table
 
 
@@ -23,7 +23,6 @@ class Plunder(Action, tag="plunder", frozen=True):
     """Plunder the village: draw two cards and lose Reputation."""
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
-        yield from not_now(table, actor)
         if not in_village(table, actor):
             yield Violation("site.village-plunder", "{seat} stands in no village", at="type", seat=actor)
         if table.player(actor).plundered:

@@ -156,6 +156,8 @@ class Attend(DuelPart, tag="attend"):
         duel = table.state.duel
         if duel is None or duel.defender != self.seat:
             yield error(self.rule, "/seat", "no-combat", "nobody attacks this player")
+        elif table.state.ending is not None:
+            yield error("pvp.conditions", "", "ending", "no player is attacked in the last turns")
 
 
 WINDOWS.append(Attend)

@@ -4,7 +4,7 @@ Whoever by public facts holds such an effect may use it first; the player whose 
 nobody is asked any more, or says so.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action
@@ -72,6 +72,13 @@ class _Window(Step):
     def may(self, table: Table) -> Sequence[str]:
         return () if self.over else reactors(table, self.seat)
 
+    def objection(self, table: Table, actor: str) -> Violation | None:
+        if table.may_still_act(actor):
+            return None
+        return Violation(
+            "turns.no-effects-after-last-turn", "{seat} has had the last turn of this Round", at="actor", seat=actor
+        )
+
     def misplaced(self, table: Table, action: Action) -> Violation | None:
         if action.actor != self.seat and not isinstance(action, tuple(REACTIONS)):
             return Violation(
@@ -115,11 +122,3 @@ class TurnBorder(_Window, tag="turn-border"):
 
 WINDOWS += [AwaitReactions, TurnBorder]
 REACTION_STEPS: tuple[type[Step], ...] = (AwaitReactions, TurnBorder)
-
-
-def not_now(table: Table, seat: str) -> Iterator[Violation]:
-    """Why a player may use no effect outside the own turn at all."""
-    if not table.may_still_act(seat):
-        yield Violation(
-            "turns.no-effects-after-last-turn", "{seat} has had the last turn of this Round", at="actor", seat=seat
-        )

@@ -14,7 +14,7 @@ from service.games.mage_knight.events_core import ReactionUsed, SkillReturned
 from service.games.mage_knight.events_effects import SkillUsed
 from service.games.mage_knight.ids import SkillId
 from service.games.mage_knight.occasions import STAYED, hand_back, in_the_centre
-from service.games.mage_knight.reactions import announced, not_now, reaction
+from service.games.mage_knight.reactions import announced, reaction
 from service.games.mage_knight.state_turn import Source
 from service.games.mage_knight.table import Table
 
@@ -45,12 +45,10 @@ class UseSkill(Action, tag="use-skill", frozen=True):
             yield Violation(
                 "pvp.partially-attend:skill", "{seat} attends partially and uses no Skills", at="skill", seat=actor
             )
-        if not own_turn:
-            yield from not_now(table, actor)
-            if skill.usable != "any-turn":
-                yield Violation(
-                    "skills.once-per-round:own-turn", "{skill} works on the own turn only", at="skill", skill=skill.name
-                )
+        if not own_turn and skill.usable != "any-turn":
+            yield Violation(
+                "skills.once-per-round:own-turn", "{skill} works on the own turn only", at="skill", skill=skill.name
+            )
         if not token.face_up or token.place is not None:
             if skill.interactive:
                 yield Violation(

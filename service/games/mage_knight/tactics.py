@@ -17,7 +17,7 @@ from service.games.mage_knight.events_core import (
     TacticUsed,
 )
 from service.games.mage_knight.ids import DUMMY, TacticId
-from service.games.mage_knight.reactions import announced, not_now, reaction
+from service.games.mage_knight.reactions import announced, reaction
 from service.games.mage_knight.state_turn import Source
 from service.games.mage_knight.table import Table
 
@@ -109,8 +109,6 @@ class UseTactic(Action, tag="use-tactic", frozen=True):
             yield Violation("tactics.each-takes-one:none", "{seat} has no Tactic", seat=actor)
             return
         tactic, own_turn = table.pack.tactics[player.tactic], table.active() == actor
-        if not own_turn:
-            yield from not_now(table, actor)
         if tactic.when not in (ON_OWN_TURN if own_turn else BEFORE_OWN_TURN):
             yield Violation("effects.follow-card-text:tactic-moment", "{tactic} cannot be used now", tactic=tactic.name)
             return

@@ -13,7 +13,7 @@ from service.games.gilded_realms.effect_language import Gain
 from service.games.gilded_realms.event_consistency import invasion_and_quests
 from service.games.gilded_realms.faction_consistency import faction_consistency
 from service.games.gilded_realms.ids import WILDCARD
-from service.games.gilded_realms.offers import amounts, keepable
+from service.games.gilded_realms.offers import amounts, answerable, keepable
 from service.games.gilded_realms.solo_consistency import solo_consistency
 from service.games.gilded_realms.table import Table
 
@@ -217,6 +217,7 @@ def year_events(table: Table) -> Iterator[Defect]:
             yield error("setup-board.place-age-one", at, "age", "this Year Event belongs to the other Age")
         if place.event is None and place.lies == "up" and not hasattr(state, "viewer"):
             yield error("looming-threat.stays-until-victory", at, "unknown", "a Year Event that lies open is known")
+    yield from each_event_once(table)
     for name, places in (("events_1", state.year_events[:last]), ("events_2", state.year_events[last:])):
         pile = getattr(state, name)
         unknown = sum(place.lies == "down" and place.event is None for place in places)
@@ -224,8 +225,27 @@ def year_events(table: Table) -> Iterator[Defect]:
             yield error("setup-board.place-age-one", f"/{name}", "too-few", "fewer Year Events are left than lie there")
 
 
+def each_event_once(table: Table) -> Iterator[Defect]:
+    """Each Year Event is one card: one that is known to lie somewhere is not among those that nobody has seen."""
+    state, seen = table.state, Counter[str]()
+    for number, place in enumerate(state.year_events):
+        if place.event is None:
+            continue
+        seen[place.event] += 1
+        name, at = table.pack.title(place.event), f"/year_events/{number}/event"
+        if seen[place.event] > 1:
+            yield error("setup-board.place-age-one", at, "twice", f"{name} lies in another round too")
+        elif any(place.event in pile.unseen for pile in (state.events_1, state.events_2)):
+            yield error("setup-board.place-age-one", at, "unseen", f"{name} is among the Year Events not seen yet too")
+    for name in ("events_1", "events_2"):
+        for event, copies in getattr(state, name).unseen.items():
+            if copies > 1:
+                detail = f"{table.pack.title(event)} is one card, not {copies}"
+                yield error("setup-board.place-age-one", f"/{name}/unseen/{event}", "twice", detail)
+
+
 def offers(table: Table) -> Iterator[Defect]:
-    """One open offer for each pair and direction, which its maker can keep."""
+    """One open offer for each pair and direction, which its maker can keep and the other may answer."""
     found = Counter((offer.maker, offer.to) for offer in table.state.offers)
     talking = any(name_of(step) in TALKING for step in steps_to_come(table))
     if found and table.state.agenda and not talking:
@@ -241,6 +261,9 @@ def offers(table: Table) -> Iterator[Defect]:
         viewer = getattr(table.state, "viewer", offer.maker)
         if viewer == offer.maker and not keepable(table, offer):
             yield error("negotiate.binding", f"/offers/{number}", "lapsed", f"{offer.maker} cannot keep this offer")
+        if not answerable(table, offer):
+            detail = f"{offer.to} has not the cards that are asked for"
+            yield error("negotiate.endeavours-equal", f"/offers/{number}/swaps", "lapsed", detail)
 
 
 def factions(table: Table) -> Iterator[Defect]:

@@ -51,9 +51,9 @@ def reveal_under_shroud(table: Table, round_: int) -> None:
 
 
 def shroud_defence(table: Table, seat: str) -> int:
-    """The Defence that an Augmented Shroud on this round's Invasion gives its owner."""
-    shroud = augmented(table, table.state.round)
-    if shroud is None or shroud.seat != seat:
+    """The Defence of the player whose Augmented Shroud lay on the Invasion when it was turned up."""
+    invasion = table.state.invasion
+    if invasion is None or invasion.shroud != seat:
         return 0
     by_age: dict[str, int] = table.pack.augmented["invasion"]["defence"]
     return by_age[f"age_{table.age}"]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from service.engine.defect import Defect, error, warning
+from service.games.gilded_realms.event_cards import augmented
 from service.games.gilded_realms.table import Table
 
 
@@ -23,6 +24,7 @@ def invasion(table: Table) -> Iterator[Defect]:
     elif state.invasion is not None and table.pack.events[state.invasion.event].kind != "invasion":
         detail = f"{table.pack.title(state.invasion.event)} is no Invasion"
         yield error("invasion.add-to-threat-roll", "/invasion/event", "kind", detail)
+    yield from shroud_on_it(table)
     for seat, player in state.players.items():
         defending, at = player.defending, f"/players/{seat}/defending"
         if defending is None:
@@ -35,6 +37,15 @@ def invasion(table: Table) -> Iterator[Defect]:
             yield error("invasion-defence.units", f"{at}/units", "no-unit", f"{names} cannot defend")
         if defending.damage and not defending.suffered:
             yield error("invasion-damage.amount", f"{at}/suffered", "damage", f"{seat} suffers Damage")
+
+
+def shroud_on_it(table: Table) -> Iterator[Defect]:
+    """A Shroud that was Augmented when the Invasion was turned up still lies on it."""
+    seat = table.state.invasion.shroud if table.state.invasion is not None else None
+    lying = augmented(table, table.state.round)
+    if seat is not None and (lying is None or lying.seat != seat):
+        detail = f"no Augmented Shroud of {seat} lies on this round's Year Event"
+        yield error("emberfall.augmented-invasion", "/invasion/shroud", "no-shroud", detail)
 
 
 def quests(table: Table) -> Iterator[Defect]:

@@ -36,10 +36,15 @@ class YearEventPlace(Shape, kw_only=True):
 
 
 class Invasion(Shape, kw_only=True):
-    """The Invasion that is being resolved: the Truemarks of the Add To Threat roll, once all dice are thrown."""
+    """The Invasion that is being resolved.
+
+    ``rolled`` are the Truemarks of the Add To Threat roll, once all dice are thrown; ``shroud`` is whose Augmented
+    Shroud lay on the card when it was turned up.
+    """
 
     event: EventCard
     rolled: Number | None = None
+    shroud: Seat | None = None
 
 
 class Defending(Shape, kw_only=True):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error, warning
 from service.games.gilded_realms.advisors import COUNCIL_MAX, council_of
+from service.games.gilded_realms.auxiliary_consistency import auxiliary_cards
 from service.games.gilded_realms.table import Table
 
 
@@ -15,7 +16,7 @@ def faction_consistency(table: Table) -> Iterator[Defect]:
         yield from panels(table, seat)
         if table.player(seat).faction is not None:
             yield from advisors(table, seat)
-            yield from auxiliary_cards(table, seat)
+        yield from auxiliary_cards(table, seat)
     yield from market(table)
     yield from shrouds(table)
 
@@ -44,32 +45,6 @@ def advisors(table: Table, seat: str) -> Iterator[Defect]:
     if standing > (commander in player.advisors):
         name = table.pack.title(commander)
         yield error("commanders.unit", f"{at}/army", "commander", f"{seat} has {name} more often than gained")
-
-
-def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
-    """Auxiliary cards belong to one Faction, and there are only so many."""
-    player = table.player(seat)
-    own = (*table.faction(seat).auxiliary, *cards_of_ally(table))
-    found = Counter[str]()
-    for pieces in (player.army, player.territory, *player.queue.values()):
-        found.update({piece: n for piece, n in pieces.items() if piece in table.pack.auxiliary})
-    for piece, number in sorted(found.items()):
-        face, at = table.piece(piece).face, f"/players/{seat}"
-        if piece not in own:
-            yield error("auxiliary.rules", at, "stranger", f"{face.name} belongs to another Faction than {seat}'s")
-        elif number > face.copies:
-            yield warning("auxiliary.rules", at, "too-many", f"{number} {face.name} are there, and {face.copies} exist")
-    woodland = sum(number for piece, number in found.items() if piece.startswith("woodland-"))
-    if woodland > table.pack.woodland_cards:
-        detail = f"{woodland} Woodland Units are there, and {table.pack.woodland_cards} cards for them exist"
-        yield warning("ender.recruit", f"/players/{seat}", "too-many", detail)
-
-
-def cards_of_ally(table: Table) -> list[str]:
-    """The Auxiliary cards that come with an Ally of another Faction."""
-    ally = table.state.solo.ally if table.state.solo is not None else None
-    homes = [faction for faction, allies in table.pack.faction_allies.items() if ally in allies]
-    return [card for faction in homes for card in table.pack.factions[faction].auxiliary]
 
 
 def market(table: Table) -> Iterator[Defect]:

@@ -7,6 +7,7 @@ from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.games.gilded_realms.dice import dice_of, finish_roll, start_roll, total
 from service.games.gilded_realms.effects_due import triggered
+from service.games.gilded_realms.event_cards import augmented
 from service.games.gilded_realms.event_events import ThreatCounted, ThreatRolled
 from service.games.gilded_realms.event_state import Defending, Invasion
 from service.games.gilded_realms.invasion_damage import ResolveDamage
@@ -23,7 +24,8 @@ class BeginInvasion(Step, tag="begin-invasion"):
         card = table.event(table.state.round)
         if card is None or card.kind != "invasion":
             return
-        table.state.invasion = Invasion(event=card.id)
+        shroud = augmented(table, table.state.round)
+        table.state.invasion = Invasion(event=card.id, shroud=shroud.seat if shroud is not None else None)
         dice = dice_of(card.add_to_threat)
         if dice:
             start_roll(table, None, "threat", dice, AddToThreat())

@@ -1,4 +1,4 @@
-"""Open offers of exchanges: whether their maker can still keep them, and how they end."""
+"""Open offers of exchanges: whether they can still be carried out, and how they end."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -32,12 +32,27 @@ def keepable(table: Table, offer: OpenOffer) -> bool:
     return has_cards and not table.missing(offer.maker, amounts(offer.give))
 
 
+def answerable(table: Table, offer: OpenOffer) -> bool:
+    """Whether the other may still have the cards that are asked for, as far as open facts tell.
+
+    A card of the Hinterland lies open, of a hand only how many cards it holds. Goods are not asked about: they come
+    back, and until then ``accept`` is refused.
+    """
+    open_cards = [(swap.take, swap.take_from) for swap in offer.swaps if swap.take_from == "hinterland"]
+    enough = len(offer.swaps) - len(open_cards) <= len(table.player(offer.to).hand)
+    return enough and next(cards_lacking(table, offer.to, open_cards), None) is None
+
+
 def lapse(table: Table, seat: str, cause_follows: bool = False) -> None:
-    """Offers that their maker can no longer keep are gone; asked after whatever a player has given away.
+    """Offers that a player can no longer keep, or answer, are gone; asked after whatever was given away or stored.
 
     ``cause_follows`` where the event that tells what was given away is noted only after this.
     """
-    lost = [offer for offer in table.state.offers if offer.maker == seat and not keepable(table, offer)]
+    lost = [
+        offer
+        for offer in table.state.offers
+        if (offer.maker == seat and not keepable(table, offer)) or (offer.to == seat and not answerable(table, offer))
+    ]
     end_offers(table, lost, table.log_later if cause_follows else table.log)
 
 

@@ -8,7 +8,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from service.engine.pack import Pack
-from service.games.gilded_realms.effect_language import Ability, Choose, Effect, Roll, StoreOnCard, Warfront
+from service.games.gilded_realms.effect_language import (
+    Ability,
+    AddBuilding,
+    AddUnit,
+    Choose,
+    Effect,
+    Op,
+    Queue,
+    Roll,
+    StoreOnCard,
+    Warfront,
+)
 from service.games.gilded_realms.ids import ARTISAN, CAVALRY, COLOURS, PROVINCES, WILDCARD
 from service.games.gilded_realms.pack_cards import (
     EndeavourCard,
@@ -62,6 +73,7 @@ class GildedPack(Pack):
         self._read_factions(document["factions"]["factions"])
         self._read_solo(document["solo"])
         self._read_pieces()
+        self._read_givers()
         self._read_other_effects()
         self.ids = self._ids()
         self.words = words_of(self)
@@ -164,6 +176,18 @@ class GildedPack(Pack):
                 printed = Face(warfront.id, title, "warfront", warfront.bottom.queue_position)
                 self.pieces[warfront.id] = Piece(warfront.id, printed, warfront.id, "warfront")
         self.piece_of = {(piece.card, piece.face.id): piece.id for piece in self.pieces.values()}
+
+    def _read_givers(self) -> None:
+        """Which abilities give an Auxiliary card; ``either_or`` are those that give one of several, once."""
+        self.givers: dict[str, tuple[Ability, ...]] = {}
+        self.either_or: list[tuple[Ability, tuple[str, ...]]] = []
+        for ability in self.abilities.values():
+            options = [option for op in ability.effect if isinstance(op, Choose) for option in op.options]
+            given = dict.fromkeys(_cards_given([*ability.effect, *(op for option in options for op in option)]))
+            for piece in given:
+                self.givers[piece] = (*self.givers.get(piece, ()), ability)
+            if options and given and not ability.limits:
+                self.either_or.append((ability, tuple(given)))
 
     def _read_other_effects(self) -> None:
         for route in self.routes.values():
@@ -284,6 +308,11 @@ def _by_id(entries: Iterable[Any], shape: type[T]) -> dict[str, T]:
     """Entries of the document by their ids."""
     read = [msgspec.convert(entry, shape) for entry in entries]
     return {entry.id: entry for entry in read}  # type: ignore[attr-defined]
+
+
+def _cards_given(ops: Iterable[Op]) -> list[str]:
+    """The cards set aside that effects bring into a Kingdom."""
+    return [op.unit if isinstance(op, AddUnit) else op.card for op in ops if isinstance(op, AddUnit | AddBuilding | Queue)]
 
 
 def _asked(level: ProvinceLevel) -> Iterable[str]:

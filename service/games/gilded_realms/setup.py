@@ -24,7 +24,7 @@ from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import gain
 from service.games.gilded_realms.upgrade import raise_level
 
-RULES_VERSION = "1.0.0"
+RULES_VERSION = "1.0.1"
 
 
 class SeatSetup(EngineSeatSetup):

@@ -28,12 +28,24 @@ Objection = Callable[[Table, str, Ability], Iterator[Violation]]
 OBJECTIONS: dict[type[Op], Objection] = {}
 """For an op: why an ability with it would come to nothing, where more than its cost and limits has to hold."""
 
-WINDOW, USED = "{name} is for the {window}", "{name} has been used"
-CONDITION, COST = "what {name} asks for is not the case", "{seat} lacks {lacks} for {name}"
+WINDOW, USED = "{name} is for {window}", "{name} may be used {limit}, and {seat} has done so"
+CONDITION, COST = "{name} asks for {asked}, which {seat} has not", "{seat} lacks {lacks} for {name}"
 _REASONS = {"window": WINDOW, "used": USED, "condition": CONDITION, "cost": COST}
 MESSAGES = {f"{rule}:{variant}": reason for rule in EFFECT_RULES for variant, reason in _REASONS.items()}
 MESSAGES["once-effects.action-phase-default:window"] = WINDOW
 """Why an ability cannot be used, by the clause of the ability."""
+CONDITIONS = {
+    "vault_fortune_at_least": "{} Vault Fortune",
+    "hardship_at_least": "{} Hardship",
+    "shroud_on_current_year_event": "a Shroud on this round's Year Event",
+}
+WINDOWS = {
+    "build-phase": "the Build Phase",
+    "action-phase": "the Action Phase",
+    "build-or-action-phase": "the Build or the Action Phase",
+    "end-harvest": "End Harvest",
+    "anytime": "an own decision",
+}
 
 
 def objects(op: type[Op]) -> Callable[[Objection], Objection]:
@@ -92,7 +104,11 @@ class UseAbility(Action, tag="use-ability", frozen=True):
         ability = next((a for a in usable(table, actor) if a.id == self.ability), None)
         if ability is None:
             yield Violation(
-                "once-effects.action-phase-default:none", "{seat} has no such ability", at="ability", seat=actor
+                "once-effects.action-phase-default:none",
+                "{name} is nothing that {seat} can use",
+                at="ability",
+                name=table.pack.words.name(self.ability),
+                seat=actor,
             )
             return
         yield from use_violations(table, actor, ability, windows_of(table, step))
@@ -108,19 +124,35 @@ class UseAbility(Action, tag="use-ability", frozen=True):
         table.push(CarryOut(seat=actor, effect=ability.id), *after)
 
 
+def limit_reached(table: Table, seat: str, ability: Ability) -> str:
+    """How often an ability of which no use is left may be used: what its card says."""
+    if table.player(seat).used.get(ability.counts_as, 0) and "once-per-round" in ability.limits:
+        return "once in a round"
+    most = next(limit.partition("-")[0] for limit in ability.limits if limit.endswith("per-game"))
+    return "once in a game" if most == "once" else f"{most} times in a game"
+
+
+def asked_by(ability: Ability) -> str:
+    """What an ability asks for before it can be used."""
+    found = [CONDITIONS[key].format(wanted) for key, wanted in ability.condition.items() if key in CONDITIONS]
+    return " and ".join(found) or "goods on the card"
+
+
 def use_violations(table: Table, seat: str, ability: Ability, windows: tuple[str, ...]) -> Iterator[Violation]:
     """Why an ability cannot be used now."""
-    name = table.pack.title(ability.source if ability.source not in table.pack.factions else ability.id)
+    name = table.pack.words.name(ability.id)
     window = ability.window or "action-phase"
     wanted = ("build-phase", "action-phase") if window == "build-or-action-phase" else (window,)
     if not set(wanted) & set(windows):
         by_default = ability.limits != ("unlimited",) and window == "action-phase"
         clause = "once-effects.action-phase-default" if by_default else ability.rule
-        yield Violation(f"{clause}:window", WINDOW, at="ability", name=name, window=window.replace("-", " ").title())
+        yield Violation(f"{clause}:window", WINDOW, at="ability", name=name, window=WINDOWS[window])
     if not table.uses_left(seat, ability):
-        yield Violation(f"{ability.rule}:used", USED, at="ability", name=name)
+        limit = limit_reached(table, seat, ability)
+        yield Violation(f"{ability.rule}:used", USED, at="ability", name=name, limit=limit, seat=seat)
     if not condition_holds(table, seat, ability):
-        yield Violation(f"{ability.rule}:condition", CONDITION, at="ability", name=name)
+        asked = asked_by(ability)
+        yield Violation(f"{ability.rule}:condition", CONDITION, at="ability", name=name, asked=asked, seat=seat)
     missing = table.missing(seat, in_silver(cost_of(table, seat, ability)))
     if missing.pop("vault_fortune", 0):
         yield Violation(

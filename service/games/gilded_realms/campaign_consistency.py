@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, error, warning
 from service.games.gilded_realms.campaign_state import Campaign, Roll
+from service.games.gilded_realms.dice_events import face_in_words
 from service.games.gilded_realms.stances import worker_places
 from service.games.gilded_realms.table import Table
 
@@ -38,13 +39,17 @@ def a_roll(table: Table, roll: Roll, at: str) -> Iterator[Defect]:
     for number, die in enumerate(roll.dice):
         where = f"{at}/dice/{number}"
         if die.face is not None and die.face not in table.pack.dice[die.colour]:
-            yield error("dice.results", f"{where}/face", "no-such-face", f"no {die.colour} die shows {die.face}")
+            yield error(
+                "dice.results", f"{where}/face", "no-such-face", f"no {die.colour} die shows {face_in_words(die.face)}"
+            )
         if (die.face is None) != (die.throws == 0) and die.throws != 1:
             yield error("dice.max-two-rolls-per-die", f"{where}/throws", "throws", "a die is thrown once or twice")
         if die.unit is not None and not table.piece(die.unit).is_unit:
-            yield error("queue-units.move-two", f"{where}/unit", "no-unit", f"{die.unit} is no Unit")
+            yield error("queue-units.move-two", f"{where}/unit", "no-unit", f"{table.pack.title(die.unit)} is no Unit")
     if (roll.against is None) == (roll.purpose == "defence"):
-        yield error("campaign-player.defender-roll", f"{at}/against", "against", "a defence is against something")
+        yield error(
+            "campaign-player.defender-roll", f"{at}/against", "against", "a roll to defend is against something"
+        )
 
 
 def caravan(table: Table, seat: str, at: str) -> Iterator[Defect]:
@@ -64,7 +69,9 @@ def caravan(table: Table, seat: str, at: str) -> Iterator[Defect]:
     if found.special is not None and not any(
         "special-caravan" in ability.triggers for ability in table.pack.abilities_of.get(found.special, ())
     ):
-        yield error("gnorvic.skariff-caravan", f"{at}/special", "advisor", f"{found.special} sends no Caravan")
+        yield error(
+            "gnorvic.skariff-caravan", f"{at}/special", "advisor", f"{table.pack.title(found.special)} sends no Caravan"
+        )
 
 
 def stance(table: Table, seat: str, at: str) -> Iterator[Defect]:

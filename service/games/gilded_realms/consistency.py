@@ -72,7 +72,8 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
         wrong = [piece for piece in getattr(player, area) if table.piece(piece).is_unit != (area == "army")]
         if wrong:
             names = ", ".join(table.names(wrong))
-            yield error("areas.standing-army", f"{at}/{area}", "kind", f"{names} cannot lie in the {area} of {seat}")
+            place = "Standing Army" if area == "army" else "Territory"
+            yield error("areas.standing-army", f"{at}/{area}", "kind", f"{names} cannot lie in the {place} of {seat}")
     if any(not pieces for pieces in player.queue.values()):
         yield error("build-queue.no-limits", f"{at}/queue", "empty", "an empty position is left out")
     for kind, level in player.provinces.items():
@@ -104,7 +105,7 @@ def uses(table: Table, seat: str, at: str) -> Iterator[Defect]:
         for ability, number in getattr(player, name).items():
             if ability not in counted:
                 other = table.pack.abilities[ability].counts_as
-                detail = f"uses of {ability} are counted as {other}"
+                detail = f"uses of {table.pack.words.name(ability)} are counted as {table.pack.words.name(other)}"
                 yield error("once-effects.action-phase-default", f"{at}/{name}/{ability}", "counted", detail)
             elif name == "used_up" and number > MOST_USES:
                 detail = f"no ability is used more than {MOST_USES} times in a game"

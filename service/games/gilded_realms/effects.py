@@ -136,7 +136,7 @@ class ChooseOption(Action, tag="choose-option", frozen=True):
 
     def violations(self, table: Table, step: "ChooseEffect", actor: str) -> Iterator[Violation]:
         if self.option not in step.options(table):
-            name = table.pack.title(table.pack.effects[step.effect].source)
+            name = table.pack.words.name(step.effect)
             yield Violation(
                 "player-setup.starting-advisor-active:option",
                 "{option} is nothing that {name} offers",
@@ -173,7 +173,7 @@ class ChooseEffect(Choice, tag="choose-effect"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from stranger(table, self.seat, self.effect)
         if not self.options(table):
-            yield error(self.rule, "/effect", "effect", f"{self.effect} offers no choice")
+            yield error(self.rule, "/effect", "effect", f"{table.pack.words.name(self.effect)} offers no choice")
 
 
 @carries_out(language.Choose)
@@ -218,7 +218,7 @@ class UseRoll(Step, tag="use-roll"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from stranger(table, self.seat, self.effect)
         if not any(isinstance(op, language.Roll) for op in table.pack.effects[self.effect].ops):
-            yield error(self.rule, "/effect", "effect", f"{self.effect} asks for no roll")
+            yield error(self.rule, "/effect", "effect", f"{table.pack.words.name(self.effect)} asks for no roll")
         elif table.player(self.seat).roll is None:
             yield error(self.rule, "/seat", "no-roll", f"{self.seat} rolls no dice")
 

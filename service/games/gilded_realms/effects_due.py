@@ -39,7 +39,8 @@ def stranger(table: Table, seat: str, effect: str) -> Iterator[Defect]:
     home, player = table.pack.faction_of.get(table.pack.effects[effect].source), table.player(seat)
     ally = table.state.solo.ally if table.state.solo is not None else None
     if home not in (None, player.faction) and ally not in table.pack.faction_allies.get(home or "", ()):
-        yield error("faction-cards.reference-only", "/effect", "stranger", f"{effect} is of another Faction")
+        detail = f"{table.pack.words.name(effect)} is of another Faction"
+        yield error("faction-cards.reference-only", "/effect", "stranger", detail)
 
 
 class CarryOut(Step, tag="carry-out"):
@@ -55,7 +56,7 @@ class CarryOut(Step, tag="carry-out"):
         yield from stranger(table, self.seat, self.effect)
         ops = table.pack.effects[self.effect].ops
         if self.at >= len(ops) or any(type(op) not in EFFECTS for op in ops):
-            yield error(self.rule, "/effect", "effect", f"{self.effect} has nothing to carry out there")
+            yield error(self.rule, "/effect", "effect", f"{table.pack.words.name(self.effect)} does nothing there")
 
     def run(self, table: Table) -> None:
         ops = table.pack.effects[self.effect].ops

@@ -8,10 +8,13 @@ from service.engine.defect import Defect, error
 from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
+from service.games.gilded_realms.campaigns import CampaignTurn, CampaignTurns
+from service.games.gilded_realms.caravans import ResolveCaravans
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.rounds import PHASES, BeginRound, steps_from
 from service.games.gilded_realms.setup import piles
 from service.games.gilded_realms.solo_state import Solo
+from service.games.gilded_realms.stances import PlaceWorkers
 from service.games.gilded_realms.table import Table
 
 
@@ -51,9 +54,47 @@ def _round(table: Table, actor: str | None) -> list[Step]:
     return [BeginRound()]
 
 
+def _after_caravans(table: Table) -> list[Step]:
+    """What follows on Step 5, the next step last."""
+    return steps_from(table, "events")[::-1]
+
+
+def _place_workers(table: Table, actor: str | None) -> list[Step]:
+    """The Stances lie open; whoever is in Worker Stance and has no ``worker`` yet places the totem."""
+    return [*_after_caravans(table), ResolveCaravans(), CampaignTurns(), PlaceWorkers()]
+
+
+def _campaigns(table: Table, actor: str | None) -> list[Step]:
+    """The turns of the attackers from the named one on: those before it in Rank Order have had theirs.
+
+    Who has launched Campaigns has begun the turn. Without a name the first attacker is next.
+    """
+    order = [seat for seat in table.rank_order() if table.player(seat).stance == "attack"]
+    turn: Step = CampaignTurns()
+    if actor in order:
+        waiting = sorted(order[order.index(actor) + 1 :])
+        turn = CampaignTurn(seat=actor, waiting=waiting, begun=table.player(actor).campaigns > 0)
+    return [*_after_caravans(table), ResolveCaravans(), turn]
+
+
+def _caravans(table: Table, actor: str | None) -> list[Step]:
+    """The Caravans that are still ``due`` in this round; those that have come home are so no more."""
+    return [*_after_caravans(table), ResolveCaravans()]
+
+
+STEP_5: dict[str, Callable[[Table, str | None], list[Step]]] = {
+    "place-workers": _place_workers,
+    "campaigns": _campaigns,
+    "caravans": _caravans,
+}
+"""Where Step 5 can be entered once the Stances are revealed; ``resolutions`` is its beginning."""
+
+
 ENTRIES: dict[str, Entry] = {
     "round": Entry(agenda=_round, refuses=_refuses("round")),
-    **{name: Entry(agenda=_phase(name), refuses=_refuses(name)) for name in PHASES},
+    **{name: Entry(agenda=_phase(name), refuses=_refuses(name)) for name in PHASES[: PHASES.index("events")]},
+    **{name: Entry(agenda=agenda, refuses=_refuses(name)) for name, agenda in STEP_5.items()},
+    **{name: Entry(agenda=_phase(name), refuses=_refuses(name)) for name in PHASES[PHASES.index("events") :]},
 }
 
 

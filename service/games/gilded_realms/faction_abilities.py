@@ -93,7 +93,7 @@ def no_looming_threat(table: Table, seat: str, ability: Ability) -> Iterator[Vio
 def no_knowledge(table: Table, seat: str, ability: Ability) -> Iterator[Violation]:
     """Why no Knowledge can be gained."""
     if not may_gain(table, seat, ability.id):
-        name = table.pack.title(ability.source)
+        name = table.pack.words.name(ability.id)
         yield Violation(
             "buy-knowledge.not-owned:all",
             "{seat} has every Knowledge that {name} gives",

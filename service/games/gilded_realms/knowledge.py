@@ -17,7 +17,7 @@ from service.games.gilded_realms.pack_cards import Knowledge
 from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import discard
 
-NOT_GIVEN = "{source} does not give {name} of level {level}"
+NOT_GIVEN = "{name} of level {level} cannot be gained by {source}"
 MESSAGES = {f"{rule}:knowledge": NOT_GIVEN for rule in EFFECT_RULES}
 """What is said of a Knowledge that an effect does not give, by the clause of the effect."""
 
@@ -123,7 +123,7 @@ def effect_violations(table: Table, seat: str, tile: Knowledge, effect: str) -> 
 
 
 def _not_given(table: Table, effect: EffectList, tile: Knowledge) -> Violation:
-    source, level = table.pack.title(effect.source), LABELS[tile.level]
+    source, level = table.pack.words.name(effect.id), LABELS[tile.level]
     return Violation(f"{effect.rule}:knowledge", NOT_GIVEN, at="knowledge", source=source, name=tile.name, level=level)
 
 
@@ -171,13 +171,13 @@ class ChooseKnowledge(Choice, tag="choose-knowledge"):
         return (self.seat,) if may_gain(table, self.seat, self.effect) else ()
 
     def run(self, table: Table) -> None:
-        name = table.pack.title(table.pack.effects[self.effect].source)
+        name = table.pack.words.name(self.effect)
         table.log(NoKnowledgeToGain(rule=self.asked_by, seat=self.seat, name=name))
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from stranger(table, self.seat, self.effect)
         if not any(isinstance(op, language.GainKnowledge) for op in table.pack.effects[self.effect].ops):
-            yield error(self.rule, "/effect", "effect", f"{self.effect} gives no Knowledge")
+            yield error(self.rule, "/effect", "effect", f"{table.pack.words.name(self.effect)} gives no Knowledge")
 
 
 @carries_out(language.GainKnowledge)

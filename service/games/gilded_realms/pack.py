@@ -312,7 +312,9 @@ def _by_id(entries: Iterable[Any], shape: type[T]) -> dict[str, T]:
 
 def _cards_given(ops: Iterable[Op]) -> list[str]:
     """The cards set aside that effects bring into a Kingdom."""
-    return [op.unit if isinstance(op, AddUnit) else op.card for op in ops if isinstance(op, AddUnit | AddBuilding | Queue)]
+    return [
+        op.unit if isinstance(op, AddUnit) else op.card for op in ops if isinstance(op, AddUnit | AddBuilding | Queue)
+    ]
 
 
 def _asked(level: ProvinceLevel) -> Iterable[str]:

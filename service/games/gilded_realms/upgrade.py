@@ -340,7 +340,9 @@ class PayUpgrade(Moment, tag="pay-upgrade"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if next_upgrade(table, self.seat, self.province) is None:
-            yield error(self.rule, "/province", "highest", f"{self.province} of {self.seat} is at its highest level")
+            yield error(
+                self.rule, "/province", "highest", f"{self.province.title()} of {self.seat} is at its highest level"
+            )
             return
         player, units = table.player(self.seat), pledged_units(self.pledges)
         if without(pledged_pieces(self.pledges), player.territory) or without(units, player.army):

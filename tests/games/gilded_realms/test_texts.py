@@ -39,12 +39,33 @@ TEXTS = Texts(
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in load_cases(CASES)])
 def test_a_case(case: dict[str, Any]) -> None:
-    TEXTS.check_case(BASES, case)
+    ruling = TEXTS.check_case(BASES, case)
+    for defect in ruling.defects:
+        TEXTS.check(defect.detail)
 
 
 @pytest.mark.parametrize(("number", "length"), [(1, "standard"), (2, "epic"), (3, "standard"), (4, "standard")])
 def test_a_random_game(number: int, length: str) -> None:
     TEXTS.check_game(number, {"length": length}, "texts", rulers.weigh)
+
+
+@pytest.mark.parametrize(
+    ("seat", "ability", "table", "said"),
+    [
+        ("blue", "serpens-favour", {}, "Serpens Favour is nothing that blue can use"),
+        ("red", "serpens-favour", {"gem": 1}, "Serpens Favour asks for 3 Vault Fortune, which red has not"),
+        ("red", "deed-s", {"vault_fortune": 2}, "Deed S is for the Build Phase"),
+        ("yellow", "recruit-woodsmen", {"used_up": {"recruit-woodsmen": 3}}, "3 times in a game, and yellow has"),
+        ("yellow", "forestry", {"authority": 0}, "yellow lacks 1 Authority for Forestry"),
+    ],
+)
+def test_why_an_ability_cannot_be_used(seat: str, ability: str, table: dict[str, Any], said: str) -> None:
+    case = {
+        "given": {"base": "four-players", "at": {"table": {"players": {seat: table}}}},
+        "when": {"type": "use-ability", "actor": seat, "ability": ability},
+    }
+    violations = TEXTS.check_case(BASES, case | {"rule": "once-effects.action-phase-default"}).violations
+    assert any(said in violation.detail for violation in violations), violations
 
 
 @pytest.mark.parametrize(

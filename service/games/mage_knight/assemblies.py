@@ -47,7 +47,7 @@ class CancelAssembly(Action, tag="cancel-assembly", frozen=True):
         assembly = fight(table).assembly
         if assembly is None:
             yield Violation("attack.may-cancel:nothing-to-cancel", "no attack or block is open", at="type")
-        elif assembly.parts or assembly.if_blocked:
+        elif assembly.parts:
             yield Violation(
                 "attack.points-used-at-once:added",
                 "something has been added: close it, or go back to an earlier state",

@@ -122,13 +122,15 @@ class LearnAction(Action, tag="learn", frozen=True):
             return
         what = "an Advanced Action" if self.card is None else table.name(self.card)
         yield from price_in_influence(table, actor, price, what)
-        if sold.train is not None and self.card not in taught(table):
-            yield Violation(
-                "site.monastery-services:offer", "{what} is not taught in the Unit offer", at="card", what=what
-            )
-        elif sold.train is None and self.card is None and not table.state.decks.advanced.count:
-            yield Violation("interact.city-green:deck", "the deck of Advanced Actions is empty", at="card")
-        elif sold.train is None and self.card is not None and self.card not in table.state.offers.advanced:
+        if sold.train is not None:
+            if self.card not in taught(table):
+                yield Violation(
+                    "site.monastery-services:offer", "{what} is not taught in the Unit offer", at="card", what=what
+                )
+        elif self.card is None:
+            if not table.state.decks.advanced.count:
+                yield Violation("interact.city-green:deck", "the deck of Advanced Actions is empty", at="card")
+        elif self.card not in table.state.offers.advanced:
             yield Violation("interact.city-green", "{what} is not in the offer", at="card", what=what)
 
     def apply(self, table: Table, step: Any, actor: str) -> None:

@@ -122,7 +122,9 @@ def _splits(total: int, seats: Sequence[str]) -> Iterator[dict[str, int]]:
 
 def _moment_violations(table: Table, seat: str) -> Iterator[Violation]:
     turn = table.turn
-    if turn.deed is not None or turn.resting:
+    if turn.resting:
+        yield Violation("coop.conditions:rest", "{seat} rests and does no action", at="type", seat=seat)
+    elif turn.deed is not None:
         yield Violation("coop.conditions:action", "{seat} has had the action of the turn", at="type", seat=seat)
     if table.state.ending is not None:
         yield Violation("coop.conditions:ending", "the End of the Round or of the scenario has been reached", at="type")

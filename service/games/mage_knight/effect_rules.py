@@ -121,7 +121,7 @@ def moment(table: Table, use: Use, kind: str, node: EffectNode | None) -> Iterat
     if kind == "healing" and combat is not None:
         yield Violation("combat.special-allowed-healing-not", "healing effects cannot be used in a combat", at="type")
         return
-    if combat is None and (kind == "combat" or (node is not None and node.op in ("attack", "block"))):
+    if kind == "combat" and combat is None:
         yield Violation("combat.effects-need-combat", "combat effects can be used in a combat only", at="type")
         return
     if node is not None and node.op in CHECKS:
@@ -151,7 +151,7 @@ def unpayable(table: Table, use: Use, pay: Iterable[str]) -> Iterator[Violation]
     """Why the price of an effect cannot be paid in full."""
     nodes = [table.node(at) for at in pay]
     mana = [node.params["colors"] for node in nodes if node.op == "pay-mana" for _ in range(node.params["count"])]
-    if mana and not _can_pay_mana(use.purse, mana):
+    if not _can_pay_mana(use.purse, mana):
         wanted = [" or ".join(colors) for colors in mana]
         yield Violation(
             "deed.extra-costs-must-be-paid:mana", "{seat} cannot pay {wanted} mana", seat=use.seat, wanted=wanted

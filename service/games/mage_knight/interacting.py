@@ -67,7 +67,7 @@ def locals_violations(table: Table, seat: str) -> Iterator[Violation]:
     """Why nobody on the space of a player deals with that player."""
     at = table.player(seat).at
     site = table.site(at) if at is not None else None
-    if at is None or site is None or services(table, at) == NOTHING:
+    if at is None or services(table, at) == NOTHING:
         yield Violation("interact.where", "there is nobody to interact with", at="type")
     elif site == "keep" and owner_of(table, at) not in (seat, *allies(table, seat)):
         yield Violation("interact.where:keep", "the keep does not belong to {seat}", at="type", seat=seat)

@@ -111,7 +111,7 @@ class TakeSkill(Action, tag="gain-skill", frozen=True):
                 at="card",
                 card=self.card,
             )
-        elif self.skill in table.state.offers.skills and self.skill not in step.drawn and self.card != offer[0]:
+        elif self.skill in table.state.offers.skills and self.card != offer[0]:
             yield Violation(
                 "level.option-common-skill:card",
                 "with a Skill of the Common offer comes the lowest card, {lowest}",

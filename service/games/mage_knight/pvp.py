@@ -75,7 +75,9 @@ class AttackPlayer(Action, tag="attack-player", frozen=True):
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         turn, at = table.turn, table.player(actor).at
-        if turn.deed is not None or turn.resting:
+        if turn.resting:
+            yield Violation("rest.no-move-fight-interact:player", "{seat} rests and attacks nobody", seat=actor)
+        elif turn.deed is not None:
             yield Violation("turn.one-action-only:player", "{seat} has had the action of the turn", seat=actor)
         if at is None or self.defender not in opponents_on(table, actor, at):
             yield Violation(

@@ -139,8 +139,7 @@ class MakeDuelAttack(Action, tag="attack-with-it", frozen=True):
     """Attack with what has been put together; the other player may block."""
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
-        assembly = fight(table).assembly
-        if assembly is None or not attack_value(table, assembly.parts):
+        if not added(table):
             yield Violation("pvp.attack-step", "nothing has been added to the attack", at="type")
 
     def apply(self, table: Table, step: "DuelChance", actor: str) -> None:
@@ -162,8 +161,7 @@ class MakeNoAttack(Action, tag="make-no-attack", frozen=True):
     """Pass the chance to attack."""
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
-        assembly = fight(table).assembly
-        if assembly is not None and attack_value(table, assembly.parts):
+        if added(table):
             yield Violation("pvp.attack-step:added", "something has been added to an attack: make it", at="type")
 
     def apply(self, table: Table, step: "DuelChance", actor: str) -> None:
@@ -186,6 +184,12 @@ class DuelChance(_Moment, tag="duel-chance"):
         MakeDuelAttack,
         MakeNoAttack,
     )
+
+
+def added(table: Table) -> int:
+    """What the attack that is being put together comes to so far."""
+    assembly = fight(table).assembly
+    return attack_value(table, assembly.parts) if assembly is not None else 0
 
 
 def attack_value(table: Table, parts: Sequence[Contribution]) -> int:

@@ -80,7 +80,7 @@ class _Window(Step):
         )
 
     def misplaced(self, table: Table, action: Action) -> Violation | None:
-        if action.actor != self.seat and not isinstance(action, tuple(REACTIONS)):
+        if action.actor != self.seat:
             return Violation(
                 "before-turn.nothing-else-outside-turn",
                 "{seat} may use only effects for other players' turns now",

@@ -142,10 +142,8 @@ class RecruitNobody(Action, tag="recruit-nobody", frozen=True):
     """Recruit nobody: no Unit can be taken."""
 
     def violations(self, table: Table, step: "ChooseRecruit", actor: str) -> Iterator[Violation]:
-        for action in RecruitFree.candidates(table, step, actor, {}):
-            if not any(True for _ in action.violations(table, step, actor)):
-                yield Violation("effects.follow-card-text:recruit", "a Unit can be recruited", at="type")
-                return
+        if offered_units(table):
+            yield Violation("effects.follow-card-text:recruit", "a Unit can be recruited", at="type")
 
     def apply(self, table: Table, step: "ChooseRecruit", actor: str) -> None:
         skip(table, running(table))

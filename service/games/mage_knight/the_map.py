@@ -200,7 +200,7 @@ def place_violations(table: Table, place: str) -> Iterator[Violation]:
             yield Violation("explore.empty-deck-countryside", "a spare tile has to touch three tiles", at="place")
     elif back == "core" and len(touching) < 2:
         yield Violation("explore.core-placement", "a Core tile has to touch two tiles", at="place")
-    elif back == "countryside" and len(touching) < 2 and not _borders_two(tiles, touching):
+    elif len(touching) < 2 and not _borders_two(tiles, touching):
         yield Violation(
             "explore.countryside-placement",
             "a Countryside tile has to touch two tiles, or one that borders two others",

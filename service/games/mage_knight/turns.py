@@ -114,7 +114,7 @@ class Forfeit(Action, tag="forfeit", frozen=True):
     """Forfeit the turn: neither cards in hand nor a Deed deck are left, and the End of the Round has been announced."""
 
     def violations(self, table: Table, step: "TakeTurn", actor: str) -> Iterator[Violation]:
-        if not must_forfeit(table, actor) or table.state.ending is None:
+        if not must_forfeit(table, actor):
             yield Violation(
                 "announce.forced-forfeit:not-now",
                 "only without hand and Deed deck, after the announcement, is a turn forfeited",

@@ -72,7 +72,7 @@ class Finished(Response):
 def ruled(data: bytes) -> Response:
     """The answer to a POST: a ruling as finished bytes, which nobody may store."""
     response = Finished(data, content_type=JSON)
-    response.headers["Cache-Control"] = NO_STORE
+    response.headers.add("Cache-Control", NO_STORE)
     return response
 
 

@@ -111,12 +111,13 @@ def install(app: Flask, settings: Settings) -> None:
         exchange = current()
         drain(exchange)
         headers = response.headers
-        headers["Request-Id"] = exchange.request_id
+        # Nobody has set these before, and to look for what is to be replaced takes as long as all the rest.
+        headers.add("Request-Id", exchange.request_id)
         for name, value in OF_PAGES if exchange.is_page else OF_DATA:
             headers.add(name, value)
         if exchange.received:
             exchange.answered = perf_counter()
-            headers["Server-Timing"] = server_timing(exchange, settings.timing_cache)
+            headers.add("Server-Timing", server_timing(exchange, settings.timing_cache))
         if exchange.method == "OPTIONS" and response.status_code == 200:
             response.status_code = 204
             del headers["Content-Type"]
@@ -144,8 +145,8 @@ def install(app: Flask, settings: Settings) -> None:
     def open_to_everybody(response: Response) -> Response:
         # What flask-cors would work out anew for each answer. It passes over those that have it, and does preflights.
         if current().method != "OPTIONS":
-            response.headers["Access-Control-Allow-Origin"] = "*"
-            response.headers["Access-Control-Expose-Headers"] = exposed
+            response.headers.add("Access-Control-Allow-Origin", "*")
+            response.headers.add("Access-Control-Expose-Headers", exposed)
         return response
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from string import Formatter
 from typing import Any
 
 
@@ -33,8 +35,17 @@ def tell(template: str, facts: Mapping[str, Any], words: Words = PLAIN) -> str:
 
     A sentence that begins with a name that has an article begins with a capital letter.
     """
-    told = template.format_map({name: spoken(value, words) for name, value in facts.items()})
+    named = _named_in(template)
+    if not named:
+        return template.format_map({})
+    told = template.format_map({name: spoken(facts[name], words) for name in named})
     return f"T{told[1:]}" if template.startswith("{") and told.startswith("the ") else told
+
+
+@cache
+def _named_in(template: str) -> frozenset[str]:
+    """The facts that a template names."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
 def spoken(value: Any, words: Words = PLAIN) -> Any:

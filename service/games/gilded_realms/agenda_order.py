@@ -62,20 +62,20 @@ SAME_SEAT = (
 def agenda_order(table: Table) -> Iterator[Defect]:
     """Steps of the Event Phase lie upon what follows them, and a Campaign is under way where one is to be ended."""
     agenda: list[Any] = table.state.agenda
-    for at, step in enumerate(agenda):
-        below = agenda[at - 1] if at else None
+    names = list(map(name_of, agenda))
+    below: Any = None
+    for at, (name, step) in enumerate(zip(names, agenda, strict=True)):
         where = f"/agenda/{at}"
         if isinstance(step, Lanes):
             yield from in_lanes(step, where)
             yield from followed(table, step, below, where)
-            continue
-        wanted = UPON.get(name_of(step))
-        if wanted is not None and (below is None or name_of(below) not in wanted):
-            yield error(step.rule, where, "order", f"{name_of(step)} is followed by {' or '.join(wanted)}")
-        elif name_of(step) in SAME_SEAT and step.seat != below.seat:  # type: ignore[union-attr]
-            yield error(step.rule, f"{where}/seat", "seat", f"{name_of(step)} is followed by a step of the same player")
-    yield from event_resolved(table, agenda)
-    yield from campaign_under_way(table, agenda)
+        elif name in UPON and (below is None or names[at - 1] not in UPON[name]):
+            yield error(step.rule, where, "order", f"{name} is followed by {' or '.join(UPON[name])}")
+        elif name in SAME_SEAT and step.seat != below.seat:
+            yield error(step.rule, f"{where}/seat", "seat", f"{name} is followed by a step of the same player")
+        below = step
+    yield from event_resolved(table, set(names))
+    yield from campaign_under_way(table, names)
 
 
 def in_lanes(step: Lanes, where: str) -> Iterator[Defect]:
@@ -110,21 +110,21 @@ def followed(table: Table, lanes: Step, below: Step | None, where: str) -> Itera
                 yield error(inner.rule, pointer, "twice", f"{name} comes once")
 
 
-def event_resolved(table: Table, agenda: list[Any]) -> Iterator[Defect]:
+def event_resolved(table: Table, names: set[str]) -> Iterator[Defect]:
     """Where Step 7 or what follows it is next, this round's Year Event has been turned up."""
-    names, place = {name_of(step) for step in agenda}, table.state.year_events[table.state.round - 1]
+    place = table.state.year_events[table.state.round - 1]
     if place.lies == "down" and names & AFTER_EVENT and not names & BEFORE_EVENT:
         detail = f"the Year Event of round {table.state.round} has not been resolved"
         yield error("events.reveal", f"/year_events/{table.state.round - 1}", "face-down", detail)
 
 
-def campaign_under_way(table: Table, agenda: list[Any]) -> Iterator[Defect]:
+def campaign_under_way(table: Table, names: list[str]) -> Iterator[Defect]:
     """There is a Campaign exactly while its end is to come, and it is that of the player who has the turn."""
-    names, campaign = [name_of(step) for step in agenda], table.state.campaign
+    campaign = table.state.campaign
     ends = names.count("end-campaign")
     if ends != (campaign is not None):
         yield error("campaigns.three-parts", "/campaign", "under-way", "one Campaign is under way until it has ended")
     elif campaign is not None:
-        turn = agenda[names.index("end-campaign") - 1]
+        turn = table.state.agenda[names.index("end-campaign") - 1]
         if getattr(turn, "seat", campaign.attacker) != campaign.attacker:
             yield error("campaigns.rank-order", "/campaign/attacker", "turn", f"it is the turn of {turn.seat}")

@@ -14,7 +14,10 @@ def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
     own = (*(table.faction(seat).auxiliary if player.faction else ()), *cards_of_ally(table))
     found = Counter[str]()
     for pieces in (player.army, player.territory, *player.queue.values()):
-        found.update({piece: n for piece, n in pieces.items() if piece in table.pack.auxiliary})
+        for piece in table.pack.auxiliary.intersection(pieces):
+            found[piece] += pieces[piece]
+    if not found:
+        return
     for piece, number in sorted(found.items()):
         face = table.piece(piece).face
         if piece not in own:
@@ -30,7 +33,9 @@ def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
 
 def cards_of_ally(table: Table) -> list[str]:
     """The Auxiliary cards that come with an Ally of another Faction."""
-    ally = table.state.solo.ally if table.state.solo is not None else None
+    if table.state.solo is None:
+        return []
+    ally = table.state.solo.ally
     homes = [faction for faction, allies in table.pack.faction_allies.items() if ally in allies]
     return [card for faction in homes for card in table.pack.factions[faction].auxiliary]
 

@@ -1,6 +1,7 @@
 """Step 1, Draw and Build: what players may do once they have drawn their cards."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import ClassVar
 
 from service.engine.action import Action
@@ -52,12 +53,17 @@ class BuildPhase(Moment, tag="build-phase"):
 
 def open_types(table: Table, seat: str, actions: tuple[type[Action], ...]) -> tuple[type[Action], ...]:
     """The types of action without those of a Market, of solo play or of negotiation where there is none."""
+    return _open_to(table.player(seat).faction, table.solo, actions)
+
+
+@cache
+def _open_to(faction: str | None, solo: bool, actions: tuple[type[Action], ...]) -> tuple[type[Action], ...]:
     closed: set[type[Action]] = set()
-    if table.player(seat).faction != "kihleed-guild":
+    if faction != "kihleed-guild":
         closed |= set(MARKET_ACTIONS)
-    if table.player(seat).faction != "ender-clan":
+    if faction != "ender-clan":
         closed |= set(BANQUET_ACTIONS)
-    if table.solo:
+    if solo:
         closed |= set(NEGOTIATION)
     else:
         closed |= set(SOLO_BUILD_ACTIONS) | set(SOLO_ACTIONS)

@@ -10,6 +10,7 @@ from service.games.gilded_realms.stances import worker_places
 from service.games.gilded_realms.table import Table
 
 BEFORE_STANCES = {"begin-round", "choose-stance"}
+PLACING = {"reveal-stances", "place-workers", "place-worker"}
 
 
 def campaigns(table: Table) -> Iterator[Defect]:
@@ -61,9 +62,9 @@ def caravan(table: Table, seat: str, at: str) -> Iterator[Defect]:
         yield error("caravan.rank-order", f"{at}/due", "due", f"no Caravan is due in round {found.due}")
     if found.supply + found.material > table.pack.constants["trade_resources"]:
         yield error("trade.exactly-four", at, "too-much", f"the Caravan of {seat} carries too much")
-    elif found.due is not None and not coming_home(table, seat):
+    elif found.due is not None:
         carries = found.supply + found.material == table.pack.constants["trade_resources"]
-        if carries == found.damaged:
+        if carries == found.damaged and not coming_home(table, seat):
             detail = "a Caravan carries 4 Resources until some are stolen, which turns its token"
             yield warning("damaged-caravan.definition", f"{at}/damaged", "damaged", detail)
     if found.special is not None and not any(
@@ -76,7 +77,7 @@ def caravan(table: Table, seat: str, at: str) -> Iterator[Defect]:
 
 def stance(table: Table, seat: str, at: str) -> Iterator[Defect]:
     """What a Stance allows: where the totem lies, Campaigns, and two Units for an attacker who has yet to send any."""
-    player, steps = table.player(seat), {name_of(step) for step in steps_to_come(table)}
+    player, steps = table.player(seat), table.steps
     if player.worker is not None and player.stance != "worker":
         yield error("reveal.worker-place", f"{at}/worker", "stance", f"{seat} is not in Worker Stance")
     elif player.worker is not None and player.worker not in worker_places(table, seat):
@@ -88,11 +89,11 @@ def stance(table: Table, seat: str, at: str) -> Iterator[Defect]:
     if player.stance == "attack" and "reveal-stances" in steps and table.army_size(seat) < least:
         detail = f"Attack Stance needs {least} Units in the Standing Army"
         yield error("attack-stance.two-units", f"{at}/stance", "units", detail)
-    chosen = "end-harvest" in steps and not steps & BEFORE_STANCES
-    placing = steps & {"reveal-stances", "place-workers", "place-worker"}
-    if player.stance == "worker" and player.worker is None and chosen and not placing:
+    if "end-harvest" not in steps or not steps.isdisjoint(BEFORE_STANCES):
+        return
+    if player.stance == "worker" and player.worker is None and steps.isdisjoint(PLACING):
         yield warning("reveal.worker-place", f"{at}/worker", "none", f"{seat} has not placed the totem")
-    if player.stance is None and chosen and not hasattr(table.state, "viewer"):
+    if player.stance is None and not hasattr(table.state, "viewer"):
         yield warning("stance.three-stances", f"{at}/stance", "none", f"{seat} has no Stance in this Event Phase")
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from service.engine.agenda import name_of, steps_to_come
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
 from service.engine.step import Lanes, Step
@@ -61,15 +61,18 @@ def consistency(table: Table) -> Iterator[Defect]:
 def kingdom(table: Table, seat: str) -> Iterator[Defect]:
     """What cannot be true of a single Kingdom."""
     player, at = table.player(seat), f"/players/{seat}"
-    if any(table.piece(piece).home == "warfront" for piece in player.territory):
+    if any(piece in table.pack.warfront_cards for piece in player.territory):
         detail = "Warfront cards are discarded when they enter the Territory"
         yield error("warfront-cards.raiders-queue", f"{at}/territory", "kind", detail)
     yield from uses(table, seat, at)
     if player.knowledge_gained < len(player.knowledge):
         detail = f"{seat} has {len(player.knowledge)} Knowledges"
         yield warning("knowledge.gained-by-buying", f"{at}/knowledge_gained", "too-few", detail)
-    for area in ("territory", "army"):
-        wrong = [piece for piece in getattr(player, area) if table.piece(piece).is_unit != (area == "army")]
+    units = table.pack.units
+    for area, wrong in (
+        ("territory", [piece for piece in player.territory if piece in units]),
+        ("army", [piece for piece in player.army if piece not in units]),
+    ):
         if wrong:
             names = ", ".join(table.names(wrong))
             place = "Standing Army" if area == "army" else "Territory"
@@ -89,18 +92,19 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
     if sum(player.routes.values()) > table.pack.constants["caravan"]["max_trade_routes"]:
         yield error("trade-routes.max-four", f"{at}/routes", "too-many", f"{seat} has too many Trade Routes")
     for area, pieces in (("territory", player.territory), ("army", player.army), *player.queue.items()):
-        many = [piece for piece, number in pieces.items() if number > table.pack.copies(piece)]
+        many = [piece for piece, number in pieces.items() if number > table.pack.copies[piece]]
         if many:
             where = f"queue/{area}" if area.isdigit() else area
             names = ", ".join(table.names(many))
             yield error("components.endeavour-counts", f"{at}/{where}", "too-many", f"not so many {names} exist")
-    if len(player.hinterland) > table.hinterland_size(seat):
+    stored = len(player.hinterland)
+    if stored > table.pack.constants["hinterland_slots"] and stored > table.hinterland_size(seat):
         yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
 
 
 def uses(table: Table, seat: str, at: str) -> Iterator[Defect]:
     """Uses are counted for abilities that have a limit, and by the name under which they are counted."""
-    player, counted = table.player(seat), {ability.counts_as for ability in table.pack.abilities.values()}
+    player, counted = table.player(seat), table.pack.counted
     for name in ("used", "used_up"):
         for ability, number in getattr(player, name).items():
             if ability not in counted:
@@ -114,37 +118,42 @@ def uses(table: Table, seat: str, at: str) -> Iterator[Defect]:
 
 def fortifications(table: Table, seat: str, at: str) -> Iterator[Defect]:
     """No more Fortifications than can be stored, but for whoever has a card that ignores the limit."""
-    over = table.player(seat).fortification - table.fort_limit(seat)
-    ignores = any(
+    has = table.player(seat).fortification
+    if has <= table.province(seat, "military").fortification_max:
+        return
+    over = has - table.fort_limit(seat)
+    if over > 0 and not ignores_fort_limit(table, seat):
+        detail = f"{seat} has {over} more than the {table.fort_limit(seat)} that can be stored"
+        yield warning("fortify.maximum", f"{at}/fortification", "too-many", detail)
+
+
+def ignores_fort_limit(table: Table, seat: str) -> bool:
+    """Whether a player has a card that gains Fortifications beyond the limit."""
+    return any(
         isinstance(op, Gain) and op.ignore_max
         for source, _ in table.sources(seat)
         for ability in table.pack.abilities_of.get(source, ())
         for op in ability.effect
     )
-    if over > 0 and not ignores:
-        detail = f"{seat} has {over} more than the {table.fort_limit(seat)} that can be stored"
-        yield warning("fortify.maximum", f"{at}/fortification", "too-many", detail)
 
 
 def queue_places(table: Table, seat: str, at: str) -> Iterator[Defect]:
     """Cards move down from the position where they are Built; Units come back from Campaigns to their own."""
-    campaign: int = table.pack.constants["campaign"]["queue_position"]
-    start, place = table.pack.starting_artisan()
-    for number, piece, _ in table.queued(seat):
-        printed = table.piece(piece).face
-        highest = max(printed.position, campaign if printed.is_unit else 0, int(place) if piece == start else 0)
-        if highest and int(number) > highest:
-            detail = f"{printed.name} cannot come to a position above {highest}"
-            yield warning("build.queue-position", f"{at}/queue/{number}", "position", detail)
+    for number, pieces in sorted(table.player(seat).queue.items()):
+        for piece in sorted(pieces):
+            highest = table.pack.highest_places[piece]
+            if highest and int(number) > highest:
+                detail = f"{table.pack.title(piece)} cannot come to a position above {highest}"
+                yield warning("build.queue-position", f"{at}/queue/{number}", "position", detail)
 
 
 def stocks(table: Table, seat: str, at: str) -> Iterator[Defect]:
     """No more of anything than a game could ever bring, so that there is room for what is gained."""
     player = table.player(seat)
-    counts = {name: getattr(player, name) for name in COUNTED}
-    counts |= {f"stored/{card}/{kind}": n for card, kinds in player.stored.items() for kind, n in kinds.items()}
-    counts |= {f"owed/{kind}": n for kind, n in player.owed.items()}
-    for name, number in counts.items():
+    counts = [(name, getattr(player, name)) for name in COUNTED]
+    counts += [(f"stored/{card}/{kind}", n) for card, kinds in player.stored.items() for kind, n in kinds.items()]
+    counts += [(f"owed/{kind}", n) for kind, n in player.owed.items()]
+    for name, number in counts:
         if number > MOST:
             yield error("components.tokens", f"{at}/{name}", "too-many", f"no game brings more than {MOST}")
     for name in ("hand", "hinterland"):
@@ -177,23 +186,24 @@ def in_lane(step: Step) -> bool:
 
 def pile_contents(table: Table) -> Iterator[Defect]:
     """A pile holds nothing but cards of its kind, and has enough of them to come."""
-    state, pack = table.state, table.pack
-    kinds: list[tuple[str, Pile, set[str]]] = [
-        ("deck", state.deck, {card for card in pack.cards if card != WILDCARD}),
-        ("events_1", state.events_1, {name for name, card in pack.events.items() if card.age == 1}),
-        ("events_2", state.events_2, {name for name, card in pack.events.items() if card.age == 2}),
-        ("quest_deck", state.quest_deck, set(pack.quests)),
-        ("market_deck", state.market_deck, set(pack.market_cards)),
+    state = table.state
+    piles: list[tuple[str, Pile]] = [
+        ("deck", state.deck),
+        ("events_1", state.events_1),
+        ("events_2", state.events_2),
+        ("quest_deck", state.quest_deck),
+        ("market_deck", state.market_deck),
     ]
     if state.solo is not None:
-        kinds.append(("solo/deck", state.solo.deck, set(pack.warfront_cards)))
-    for name, pile, allowed in kinds:
+        piles.append(("solo/deck", state.solo.deck))
+    for name, pile in piles:
         known = [card.card for card in (*pile.top, *pile.bottom)]
-        if {*pile.unseen, *(card for card in known if card is not None)} - allowed:
+        allowed, holds = table.pack.in_piles[name], sum(pile.unseen.values()) + len(known)
+        if not (allowed.issuperset(pile.unseen) and all(card is None or card in allowed for card in known)):
             yield error("setup-board.separate-decks", f"/{name}", "stranger", "a card lies here that belongs elsewhere")
-        if name == "deck" and pile.count < sum(pile.unseen.values()) + len(known) and not hasattr(state, "viewer"):
+        if name == "deck" and pile.count < holds and not hasattr(state, "viewer"):
             yield warning("setup-board.separate-decks", "/deck/count", "too-few", "the deck holds more cards")
-        if pile.count > sum(pile.unseen.values()) + len(known) or pile.count < len(known):
+        if pile.count > holds or pile.count < len(known):
             yield error("setup-board.separate-decks", f"/{name}/count", "count", "the pile cannot hold so many cards")
 
 
@@ -247,16 +257,17 @@ def each_event_once(table: Table) -> Iterator[Defect]:
 
 def offers(table: Table) -> Iterator[Defect]:
     """One open offer for each pair and direction, which its maker can keep and the other may answer."""
+    if not table.state.offers:
+        return
     found = Counter((offer.maker, offer.to) for offer in table.state.offers)
-    talking = any(name_of(step) in TALKING for step in steps_to_come(table))
-    if found and table.state.agenda and not talking:
+    if table.state.agenda and table.steps.isdisjoint(TALKING):
         yield error("negotiate.window", "/offers", "window", "offers are open in the Build and the Action Phase alone")
     for number, offer in enumerate(table.state.offers):
         if offer.maker == offer.to:
             yield error("negotiate.resources", f"/offers/{number}/to", "self", f"{offer.to} cannot trade with oneself")
         if not (offer.swaps or amounts(offer.give) or amounts(offer.take)):
             yield error("negotiate.resources", f"/offers/{number}", "empty", "an exchange is of something")
-    if any(number > 1 for number in found.values()) or (found and table.solo):
+    if any(number > 1 for number in found.values()) or table.solo:
         yield error("negotiate.binding", "/offers", "twice", "one offer of each player to each other player is open")
     for number, offer in enumerate(table.state.offers):
         viewer = getattr(table.state, "viewer", offer.maker)
@@ -282,39 +293,46 @@ def factions(table: Table) -> Iterator[Defect]:
             yield error("council-advisors.choice", at, "stranger", f"{seat} has an Advisor of another Faction")
 
 
-def in_the_game(table: Table, card: str) -> bool:
-    """Whether a kind of card is in the game by now: Epic cards come at the end of Age I of an Epic game."""
+def in_the_game(table: Table) -> dict[str, int]:
+    """How many cards of each kind are in the game by now: Epic ones come at the end of Age I of an Epic game."""
     age_one: int = table.pack.constants["age_1_rounds"][1]
-    return table.pack.cards[card].set != "epic" or (table.epic and table.state.round >= age_one)
+    return table.pack.all_cards if table.epic and table.state.round >= age_one else table.pack.standard_cards
+
+
+def all_over(table: Table) -> Iterator[tuple[str, int]]:
+    """Endeavour cards and Wildcards wherever anybody knows of them: a kind and how many of it."""
+    state, pieces_of = table.state, table.pack.pieces
+    yield from state.deck.unseen.items()
+    yield from state.discard_pile.items()
+    piles = [known.card for known in (*state.deck.top, *state.deck.bottom)]
+    hinterland = state.solo.hinterland if state.solo is not None else []
+    hands = [card for player in state.players.values() for card in (*player.hand, *player.hinterland)]
+    for card in (*piles, *state.draft, *hands, *hinterland):
+        if card is not None:
+            yield card, 1
+    for player in state.players.values():
+        for pieces in (player.territory, player.army, *player.queue.values()):
+            for piece, number in pieces.items():
+                if pieces_of[piece].home in ("endeavour", "wildcard"):
+                    yield pieces_of[piece].card, number
+    yield WILDCARD, state.wildcards
 
 
 def cards(table: Table) -> Iterator[Defect]:
     """No more cards of a kind than there are; what is missing may be on its way."""
-    state, found = table.state, Counter[str]()
-    for card, number in (*state.deck.unseen.items(), *state.discard_pile.items()):
-        found[card] += number
-    found.update(known.card for known in (*state.deck.top, *state.deck.bottom) if known.card is not None)
-    found.update(state.draft)
-    for player in state.players.values():
-        found.update(card for card in (*player.hand, *player.hinterland) if card is not None)
-        for pieces in (player.territory, player.army, *player.queue.values()):
-            for piece, number in pieces.items():
-                if table.piece(piece).home in ("endeavour", "wildcard"):
-                    found[table.piece(piece).card] += number
-    if state.solo is not None:
-        found.update(state.solo.hinterland)
-    found[WILDCARD] += state.wildcards
-    steps = {name_of(step) for step in steps_to_come(table)}
+    state, steps = table.state, table.steps
+    found: dict[str, int] = {}
+    for card, number in all_over(table):
+        found[card] = found.get(card, 0) + number
     if state.draft and not steps & {"take-draft", "reveal-draft", "reveal-draft-card"}:
         yield warning("draft.reveal", "/draft", "left", "cards lie open in the draft alone")
     for seat, player in state.players.items():
         if player.quests_dealt and not steps & {"deal-quest", "choose-quest"}:
             at = f"/players/{seat}/quests_dealt"
             yield warning("player-setup.draw-quests", at, "left", f"{seat} has kept one Quest and returned the others")
-    if found.total() > MOST or len(state.draft) > MOST_CARDS:
+    if sum(found.values()) > MOST or len(state.draft) > MOST_CARDS:
         yield error("components.endeavour-counts", "", "too-many", f"more than {MOST} cards are there")
-    for card, number in sorted(found.items()):
-        most = table.pack.cards[card].count if card in table.pack.cards and in_the_game(table, card) else 0
-        if number > most:
-            name = table.pack.title(card)
-            yield warning("components.endeavour-counts", "", "too-many", f"{number} {name} are there, and {most} exist")
+    exist = in_the_game(table)
+    for card in sorted(card for card, number in found.items() if number > exist.get(card, 0)):
+        detail = f"{found[card]} {table.pack.title(card)} are there, and {exist.get(card, 0)} exist"
+        yield warning("components.endeavour-counts", "", "too-many", detail)

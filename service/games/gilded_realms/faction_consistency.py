@@ -49,15 +49,15 @@ def advisors(table: Table, seat: str) -> Iterator[Defect]:
 
 def market(table: Table) -> Iterator[Defect]:
     """Each Market card exists once."""
-    state, found = table.state, Counter[str]()
-    found.update(state.market_deck.unseen)
-    found.update(known.card for known in (*state.market_deck.top, *state.market_deck.bottom) if known.card is not None)
-    found.update(state.market_discard)
-    for player in state.players.values():
-        found.update(player.market)
-    found.update(card for step in steps_to_come(table) for card in getattr(step, "drawn", ()))
-    twice = sorted(card for card, number in found.items() if number > 1)
-    if twice:
+    deck = table.state.market_deck
+    found = [card for card, number in deck.unseen.items() for _ in range(min(number, 2))]
+    found += [known.card for known in (*deck.top, *deck.bottom) if known.card is not None]
+    found += table.state.market_discard
+    for player in table.state.players.values():
+        found += player.market
+    found += [card for step in steps_to_come(table) for card in getattr(step, "drawn", ())]
+    if len(set(found)) < len(found):
+        twice = sorted(card for card, number in Counter(found).items() if number > 1)
         names = ", ".join(table.names(twice))
         yield error("kihleed.setup", "/market_deck", "too-many", f"{names} cannot lie in several places")
 

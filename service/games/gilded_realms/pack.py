@@ -75,6 +75,7 @@ class GildedPack(Pack):
         self._read_pieces()
         self._read_givers()
         self._read_other_effects()
+        self._count()
         self.ids = self._ids()
         self.words = words_of(self)
 
@@ -189,6 +190,35 @@ class GildedPack(Pack):
             if options and given and not ability.limits:
                 self.either_or.append((ability, tuple(given)))
 
+    def _count(self) -> None:
+        """What can be told of all cards once and for all."""
+        self.units = frozenset(name for name, piece in self.pieces.items() if piece.is_unit)
+        self.commanders = frozenset(name for name, piece in self.pieces.items() if piece.face.commander)
+        self.all_cards = {card.id: card.count for card in self.cards.values()}
+        self.standard_cards = {card.id: card.count for card in self.cards.values() if card.set != "epic"}
+        self.copies = {name: self.all_cards.get(piece.card, piece.face.copies) for name, piece in self.pieces.items()}
+        self.highest_places = {name: self._highest_place(piece) for name, piece in self.pieces.items()}
+        self.in_piles = {
+            "deck": frozenset(self.cards) - {WILDCARD},
+            "events_1": frozenset(name for name, card in self.events.items() if card.age == 1),
+            "events_2": frozenset(name for name, card in self.events.items() if card.age == 2),
+            "quest_deck": frozenset(self.quests),
+            "market_deck": frozenset(self.market_cards),
+            "solo/deck": frozenset(self.warfront_cards),
+        }
+        self.counted = frozenset(ability.counts_as for ability in self.abilities.values())
+        self.modifiers: dict[str, dict[str, list[Any]]] = {}
+        for source, abilities in self.abilities_of.items():
+            for ability in abilities:
+                for key, value in ability.modify.items():
+                    self.modifiers.setdefault(key, {}).setdefault(source, []).append(value)
+
+    def _highest_place(self, piece: Piece) -> int:
+        """The highest position of the Build Queue at which a card can come to lie; 0 where nothing is printed."""
+        start, place = self.starting_artisan()
+        campaign: int = self.constants["campaign"]["queue_position"] if piece.is_unit else 0
+        return max(piece.face.position, campaign, int(place) if piece.id == start else 0)
+
     def _read_other_effects(self) -> None:
         for route in self.routes.values():
             self._take_effects(route.id, route.effect, self.clauses[route.id], route.id)
@@ -288,11 +318,6 @@ class GildedPack(Pack):
         """The Endeavour cards of a set, by kind."""
         wanted = "epic" if epic else "standard"
         return {card.id: card.count for card in self.cards.values() if card.set == wanted}
-
-    def copies(self, piece: str) -> int:
-        """How many of a card exist."""
-        printed = self.pieces[piece]
-        return self.cards[printed.card].count if printed.card in self.cards else printed.face.copies
 
     def starting_artisan(self) -> tuple[str, str]:
         """The Serpens Artisan with which everybody starts, and its place in the Build Queue."""

@@ -86,7 +86,7 @@ def in_ceremony(table: Table, seat: str) -> bool:
 
 def arriving_defects(table: Table, pieces: dict[str, int]) -> Iterator[Defect]:
     """Cards that cannot be on their way into play: more than there are, Warfront cards where several play."""
-    if any(number > table.pack.copies(piece) for piece, number in pieces.items()):
+    if any(number > table.pack.copies[piece] for piece, number in pieces.items()):
         yield error("components.endeavour-counts", "/pieces", "too-many", "not so many of these cards exist")
     if not table.solo and any(table.piece(piece).home == "warfront" for piece in pieces):
         yield error("warfront-cards.reveal", "/pieces", "warfront", "Warfront cards belong to solo games")

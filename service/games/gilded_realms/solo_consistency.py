@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from service.engine.agenda import name_of, steps_to_come
+from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error, warning
 from service.games.gilded_realms.allies import available
 from service.games.gilded_realms.solo_setup import saga_violations
@@ -43,7 +43,7 @@ def too_early_or_late(table: Table) -> Iterator[Defect]:
     """Prosperity Points are spent or discarded during setup; an Ally comes with Kingdom Advancement."""
     solo, overlays = table.state.solo, table.pack.overlays[table.state.options.length]
     assert solo is not None
-    setting_up = any(name_of(step) in SETTING_UP for step in steps_to_come(table))
+    setting_up = not table.steps.isdisjoint(SETTING_UP)
     if solo.prosperity and table.state.result is None and not setting_up:
         detail = "Prosperity Points are spent or discarded before round one"
         yield warning("solo-spend.unspent-gold", "/solo/prosperity", "left", detail)
@@ -57,18 +57,19 @@ def commanders(table: Table) -> Iterator[Defect]:
     ally = table.state.solo.ally if table.state.solo is not None else None
     for seat, player in table.state.players.items():
         own = table.pack.factions[player.faction].commander if player.faction else None
-        found = {piece for pieces in (player.army, *player.queue.values()) for piece in pieces}
+        found = {*table.pack.commanders.intersection(player.army)}
+        for pieces in player.queue.values():
+            found |= table.pack.commanders.intersection(pieces)
         for piece in sorted(found - {own, ally}):
-            if table.piece(piece).face.commander:
-                name = table.pack.title(piece)
-                yield error("allies.gain", f"/players/{seat}/army", "stranger", f"{name} does not serve {seat}")
+            name = table.pack.title(piece)
+            yield error("allies.gain", f"/players/{seat}/army", "stranger", f"{name} does not serve {seat}")
 
 
 def the_front(table: Table) -> Iterator[Defect]:
     """Beyond 12 the token lies only while a Last Stand is resolved, or when it was lost."""
     state, solo = table.state, table.state.solo
     assert solo is not None
-    standing = state.result is not None or any(name_of(step) in LAST_STANDS for step in steps_to_come(table))
+    standing = state.result is not None or not table.steps.isdisjoint(LAST_STANDS)
     if solo.warfront > last_position(table) and not standing:
         detail = f"beyond {last_position(table)} there is a Last Stand"
         yield error("last-stand.trigger", "/solo/warfront", "position", detail)

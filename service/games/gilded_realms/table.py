@@ -1,9 +1,9 @@
 """The table of The Gilded Realms: the Kingdoms and the Centre Board as its rules read them. Nothing here writes."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.event import Event
 from service.engine.step import Step
 from service.engine.table import Sealing
@@ -60,6 +60,12 @@ class Table(EngineTable[State, GildedPack]):
         for event in later:
             super().log(event)
         return super().told(since)
+
+    @property
+    def steps(self) -> frozenset[str]:
+        """The names of all steps that are to come, those in lanes too."""
+        found: frozenset[str] = self._kept(("steps",), lambda: frozenset(map(name_of, steps_to_come(self))))
+        return found
 
     def leave(self, step: Step) -> None:
         """Take a step that is not ``once`` off the agenda: its decision is made."""
@@ -221,23 +227,19 @@ class Table(EngineTable[State, GildedPack]):
         return self.memo[question]
 
     def _sources(self, seat: str) -> list[tuple[str, int]]:
-        player = self.player(seat)
-        found: Counter[str] = Counter()
+        player, pieces, solo = self.player(seat), self.pack.pieces, self.state.solo
+        single = [a for a in player.advisors if a not in pieces or a in player.army]
+        single += player.knowledge
         if player.faction is not None:
-            found[player.faction] += 1
-            found[self.core_advisor(seat)] += 1
-        units = set(player.army)
-        found.update(a for a in player.advisors if a not in self.pack.pieces or a in units)
-        found.update(player.knowledge)
+            single += (player.faction, self.core_advisor(seat))
+        if solo is not None:
+            single += solo.rewards
+            single += () if solo.ally is None or solo.ally in pieces else (solo.ally,)
+        found = dict.fromkeys(single, 1)
         for piece, number in (*player.territory.items(), *player.army.items()):
-            name = self.piece(piece).face.id
+            name = pieces[piece].face.id
             if name not in player.advisors:
-                found[name] += number
-        if self.state.solo is not None:
-            found.update(self.state.solo.rewards)
-            ally = self.state.solo.ally
-            if ally is not None and ally not in self.pack.pieces:
-                found[ally] += 1
+                found[name] = found.get(name, 0) + number
         return sorted(found.items())
 
     def abilities(self, seat: str, trigger: str) -> list[Ability]:
@@ -260,11 +262,12 @@ class Table(EngineTable[State, GildedPack]):
         return found
 
     def _modifiers(self, seat: str, key: str) -> list[Any]:
+        printed = self.pack.modifiers.get(key, {})
         return [
-            ability.modify[key]
+            value
             for source, number in self.sources(seat)
-            for ability in self.pack.abilities_of.get(source, ())
-            if key in ability.modify
+            if source in printed
+            for value in printed[source]
             for _ in range(number)
         ]
 

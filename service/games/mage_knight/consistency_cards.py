@@ -1,13 +1,13 @@
 """What must be true of cards, Units, Skills and Tactics: each in one place, and of the right kind there."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
 from service.games.mage_knight.ids import WOUND
-from service.games.mage_knight.state import Player
+from service.games.mage_knight.state import Dummy, Player
 from service.games.mage_knight.table import Table
 
 KIND_OF = {"spells": "spell", "advanced": "advanced-action", "artifacts": "artifact"}
@@ -70,9 +70,9 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
 
 
 def _pile(at: str, pile: Pile, known: frozenset[str], besides: int = 0) -> Iterator[Defect]:
-    names = [*pile.unseen, *(card.card for card in (*pile.top, *pile.bottom) if card.card is not None)]
-    for name in names:
-        if name not in known:
+    names = {*pile.unseen, *(card.card for card in (*pile.top, *pile.bottom) if card.card is not None)}
+    if not known.issuperset(names):
+        for name in sorted(names - known):
             yield error("deed.kinds", at, "unknown-id", f"there is no {name!r} that belongs here")
     hidden = pile.count - len(pile.top) - len(pile.bottom)
     if hidden < 0 or hidden + besides > sum(pile.unseen.values()):
@@ -82,24 +82,23 @@ def _pile(at: str, pile: Pile, known: frozenset[str], besides: int = 0) -> Itera
 def twice(table: Table) -> Iterator[Defect]:
     """Skills, Heroes and Tactics exist once."""
     state = table.state
-    skills = Counter([*state.offers.skills, *(skill for player in state.players.values() for skill in player.skills)])
+    parties: list[Player | Dummy] = [*state.players.values(), *([state.dummy] if state.dummy is not None else [])]
+    skills = list(state.offers.skills)
     for player in state.players.values():
-        skills += Counter(player.skill_pile.unseen)
+        skills += [*player.skills, *_cards_of(player.skill_pile)]
     for step in state.agenda:
         if name_of(step) in ("draw-skills", "gain-skill"):
-            skills += Counter(step.drawn)
-    heroes = Counter(player.hero for player in state.players.values() if player.hero is not None)
-    tactics = Counter([*state.tactics, *(p.tactic for p in state.players.values() if p.tactic is not None)])
-    if state.dummy is not None and state.dummy.tactic is not None:
-        tactics[state.dummy.tactic] += 1
-    if state.dummy is not None and state.dummy.hero is not None:
-        heroes[state.dummy.hero] += 1
+            skills += step.drawn
+    heroes = [party.hero for party in parties if party.hero is not None]
+    tactics = [*state.tactics, *(party.tactic for party in parties if party.tactic is not None)]
     for found, rule in (
         (skills, "skills.tokens-per-character"),
         (heroes, "flow.hero-selection-order"),
         (tactics, "tactics.each-takes-one"),
     ):
-        for thing, number in found.items():
+        if len(set(found)) == len(found):
+            continue
+        for thing, number in sorted(Counter(found).items()):
             if number > 1:
                 yield error(rule, "/players", "twice", f"{table.name(str(thing))} exists once, not {number} times")
 
@@ -107,37 +106,12 @@ def twice(table: Table) -> Iterator[Defect]:
 def contents(table: Table) -> Iterator[Defect]:
     """Every card and Unit of the box is in one place."""
     state, pack = table.state, table.pack
-    seen, wanted = _Count(), _Count()
-    for cards in (state.offers.spells, state.offers.advanced, state.offers.units, state.removed.cards):
-        seen.all(cards)
-    seen.all(state.removed.units)
-    for pile in (state.decks.spells, state.decks.advanced, state.decks.artifacts):
-        seen.pile(pile)
-    seen.pile(state.decks.regular)
-    seen.pile(state.decks.elite)
-    wanted.all(pack.advanced)
-    wanted.all(pack.artifacts)
+    heroes = [player.hero for player in state.players.values()]
+    if state.dummy is not None:
+        heroes.append(state.dummy.hero)
     competitive = state.options.interactive and not table.scenario.special.get("remove_competitive_spells")
-    wanted.all(spell for spell in pack.spells if competitive or not pack.cards[spell].competitive)
-    for unit in pack.units.values():
-        wanted[unit.id] = unit.copies
-    for player in state.players.values():
-        for cards in (player.hand, player.discard, player.aside):
-            seen.all(cards)
-        seen.all(card.card for card in player.played)
-        seen.all(known.card for known in player.stash)
-        seen.pile(player.deck)
-        seen.all(pack.unit_kind(ref) for ref in player.units)
-        seen.all(unit.banner for unit in player.units.values() if unit.banner is not None)
-        if player.hero is not None:
-            wanted.all(pack.heroes[player.hero].deck)
-    if state.dummy is not None and state.dummy.hero is not None:
-        seen.pile(state.dummy.deck)
-        seen.all(state.dummy.discard)
-        wanted.all(pack.heroes[state.dummy.hero].deck)
-    for step in state.agenda:
-        if name_of(step) in ("draw-artifacts", "sort-artifacts"):
-            seen.all(step.drawn)
+    wanted = pack.box(competitive, tuple(sorted(hero for hero in heroes if hero is not None)))
+    seen = dict(Counter(_all_over(table)))
     seen.pop(WOUND, None)
     if seen != wanted:
         for thing in sorted({*seen, *wanted}):
@@ -146,15 +120,26 @@ def contents(table: Table) -> Iterator[Defect]:
                 yield warning("deed.kinds", "/decks", "count", detail)
 
 
-class _Count(dict[str, int]):
-    """How often each thing has been met."""
+def _all_over(table: Table) -> list[str]:
+    """Cards and Units wherever they lie, each as often as it is there."""
+    state, offers, removed, decks = table.state, table.state.offers, table.state.removed, table.state.decks
+    found = [*offers.spells, *offers.advanced, *offers.units, *removed.cards, *removed.units]
+    for pile in (decks.spells, decks.advanced, decks.artifacts, decks.regular, decks.elite):
+        found += _cards_of(pile)
+    for player in state.players.values():
+        found += player.hand + player.discard + player.aside + _cards_of(player.deck)
+        found += [card.card for card in player.played] + [known.card for known in player.stash]
+        found += [table.pack.unit_kind(ref) for ref in player.units]
+        found += [unit.banner for unit in player.units.values() if unit.banner is not None]
+    if state.dummy is not None and state.dummy.hero is not None:
+        found += _cards_of(state.dummy.deck) + state.dummy.discard
+    for step in state.agenda:
+        if name_of(step) in ("draw-artifacts", "sort-artifacts"):
+            found += step.drawn
+    return found
 
-    def all(self, things: Iterable[str]) -> None:
-        for thing in things:
-            self[thing] = self.get(thing, 0) + 1
 
-    def pile(self, pile: Pile) -> None:
-        for card, number in pile.unseen.items():
-            self[card] = self.get(card, 0) + number
-        self.all(known.card for known in pile.top)
-        self.all(known.card for known in pile.bottom)
+def _cards_of(pile: Pile) -> list[str]:
+    alone = len(pile.unseen) == sum(pile.unseen.values())
+    unseen = pile.unseen if alone else Counter(pile.unseen).elements()
+    return [*unseen, *(known.card for known in pile.top), *(known.card for known in pile.bottom)]

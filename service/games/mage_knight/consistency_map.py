@@ -50,18 +50,14 @@ def _deck(table: Table) -> Iterator[Defect]:
 def _tokens(table: Table) -> Iterator[Defect]:
     world, pack = table.state.world, table.pack
     hidden = dict.fromkeys(BACKS, 0)
-    seen: dict[str, int] = {}
-    hidden_ruins = 0
     for there in world.on.values():
-        hidden_ruins += there.ruins_hidden
         for back, number in there.hidden.items():
             hidden[back] += number
-        for enemy in there.enemies:
-            seen[enemy] = seen.get(enemy, 0) + 1
+    hidden_ruins = sum(there.ruins_hidden for there in world.on.values())
     combat = table.state.combat
-    for foe in combat.foes.values() if combat is not None else ():
-        if foe.summoned is not None:
-            seen[foe.summoned] = seen.get(foe.summoned, 0) + 1
+    lying = [enemy for there in world.on.values() for enemy in there.enemies]
+    lying += [foe.summoned for foe in combat.foes.values() if foe.summoned is not None] if combat is not None else []
+    seen = dict(Counter(lying))
     for back in BACKS:
         pile = world.enemies.get(back)
         if pile is None:
@@ -70,19 +66,15 @@ def _tokens(table: Table) -> Iterator[Defect]:
         for counts in (pile.unseen, pile.discarded):
             for enemy, number in counts.items():
                 seen[enemy] = seen.get(enemy, 0) + number
-                if pack.enemies[enemy].back != back:
-                    yield error(
-                        "setup.enemy-piles",
-                        f"/world/enemies/{back}",
-                        "back",
-                        f"the token of {table.name(enemy)} has another back",
-                    )
+            for enemy in sorted(counts.keys() - pack.enemies_of[back]):
+                detail = f"the token of {table.name(enemy)} has another back"
+                yield error("setup.enemy-piles", f"/world/enemies/{back}", "back", detail)
         if sum(pile.unseen.values()) < pile.count + hidden[back]:
             detail = f"{pile.count} in the pile and {hidden[back]} face down are more than the unseen ones"
             yield error("setup.enemy-piles", f"/world/enemies/{back}/unseen", "count", detail)
-    for enemy, token in pack.enemies.items():
-        if seen.get(enemy, 0) != token.copies:
-            detail = f"there are {seen.get(enemy, 0)} {token.name}, not {token.copies}"
+    for enemy, copies in pack.enemy_tokens.items() if seen != pack.enemy_tokens else ():
+        if seen.get(enemy, 0) != copies:
+            detail = f"there are {seen.get(enemy, 0)} {table.name(enemy)}, not {copies}"
             yield warning("setup.enemy-piles", "/world/enemies", "count", detail)
     if len(world.ruins.unseen) < world.ruins.count + hidden_ruins:
         yield error("setup.enemy-piles", "/world/ruins", "count", "more ruins tokens lie hidden than are unseen")

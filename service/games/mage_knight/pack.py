@@ -1,5 +1,6 @@
 """The component pack of Mage Knight, with the look-ups that its rules need."""
 
+from collections import Counter
 from typing import Any
 
 from service.engine.pack import Pack
@@ -63,6 +64,12 @@ class MageKnightPack(Pack):
             for deck in ("regular", "elite")
         }
         self.actions = self.of_kind["basic-action"] | self.of_kind["advanced-action"]
+        self.enemies_of = {
+            back: frozenset(enemy.id for enemy in self.enemies.values() if enemy.back == back)
+            for back in sorted({enemy.back for enemy in self.enemies.values()})
+        }
+        self.enemy_tokens = {enemy.id: enemy.copies for enemy in self.enemies.values()}
+        self._boxes: dict[tuple[bool, tuple[str, ...]], dict[str, int]] = {}
         self.city_of = {city.color: city.id for city in self.cities.values()}
         self.ids = self._ids()
         self.words = words_of(document, self.nodes, PLACES)
@@ -92,6 +99,18 @@ class MageKnightPack(Pack):
             "effect": frozenset(self.nodes),
             "party": frozenset((*SEATS, DUMMY)),
         }
+
+    def box(self, competitive: bool, heroes: tuple[str, ...]) -> dict[str, int]:
+        """How many of each card and Unit are in a game of these heroes, with or without the competitive Spells."""
+        if (competitive, heroes) not in self._boxes:
+            spells = (spell for spell in self.spells if competitive or not self.cards[spell].competitive)
+            found = Counter([*self.advanced, *self.artifacts, *spells])
+            for hero in heroes:
+                found.update(self.heroes[hero].deck)
+            found.update({unit.id: unit.copies for unit in self.units.values()})
+            found.pop(WOUND, None)
+            self._boxes[competitive, heroes] = dict(found)
+        return self._boxes[competitive, heroes]
 
     def unit_kind(self, ref: str) -> str:
         """The Unit card that a Unit in play is."""

@@ -14,7 +14,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
-from service.games.mage_knight.events_effects import EffectSkipped
+from service.games.mage_knight.events_effects import EffectSkipped, EffectUnpaid
 from service.games.mage_knight.ids import Node
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_turn import Found, Modifier, Source
@@ -195,6 +195,12 @@ def when(table: Table, seat: str, condition_: Any, found: Found) -> bool:
 def skip(table: Table, run: CarryOut) -> None:
     """Leave out a part that cannot be carried out."""
     table.log(EffectSkipped(rule=run.rule, seat=run.seat))
+
+
+def unpaid(table: Table, run: CarryOut) -> None:
+    """Leave out all that is left of an effect that cannot be paid for."""
+    run.todo.clear()
+    table.log(EffectUnpaid(rule="deed.extra-costs-must-be-paid", seat=run.seat, thing=run.source.id))
 
 
 def color_of_source(table: Table, source: Source) -> str | None:

@@ -238,6 +238,12 @@ class EffectSkipped(Event, tag="effect-skipped", kw_only=True):
     seat: str
 
 
+class EffectUnpaid(Event, tag="effect-unpaid", kw_only=True):
+    template: ClassVar[str] = "{seat} cannot pay what the effect of {thing} costs: what is left of it is left out"
+    seat: str
+    thing: str
+
+
 IN_FORCE = {
     "terrain-cost": "what spaces cost",
     "passable": "spaces that can be entered",
@@ -309,5 +315,6 @@ EFFECT_EVENTS = (
     CardsStashed,
     OptionChosen,
     EffectSkipped,
+    EffectUnpaid,
     EffectInForce,
 )

@@ -17,7 +17,17 @@ from service.games.mage_knight.cards import (
     throw_away_from_hand,
 )
 from service.games.mage_knight.effect_rules import Use, matches
-from service.games.mage_knight.effects import CarryOut, ForEffect, amount_of, check, colors_of, op, running, skip
+from service.games.mage_knight.effects import (
+    CarryOut,
+    ForEffect,
+    amount_of,
+    check,
+    colors_of,
+    op,
+    running,
+    skip,
+    unpaid,
+)
 from service.games.mage_knight.events_effects import CardsStashed, DeckReordered
 from service.games.mage_knight.gains import gain_card
 from service.games.mage_knight.ids import Card, Small
@@ -103,9 +113,7 @@ class GiveUpNoMore(Action, tag="give-up-no-more", frozen=True):
 
     def apply(self, table: Table, step: "GiveUpCards", actor: str) -> None:
         if step.given < step.least:
-            run = running(table)
-            run.todo.clear()
-            skip(table, run)
+            unpaid(table, running(table))
 
 
 class GiveUpCards(ForEffect, tag="give-up-cards"):

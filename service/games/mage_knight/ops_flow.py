@@ -19,6 +19,7 @@ from service.games.mage_knight.effects import (
     op,
     running,
     skip,
+    unpaid,
     when,
 )
 from service.games.mage_knight.events_effects import OptionChosen
@@ -236,9 +237,7 @@ class CannotPay(Action, tag="cannot-pay", frozen=True):
                 return
 
     def apply(self, table: Table, step: "PayForEffect", actor: str) -> None:
-        run = running(table)
-        run.todo.clear()
-        skip(table, run)
+        unpaid(table, running(table))
 
 
 class PayForEffect(ForEffect, tag="pay-for-effect"):

@@ -249,15 +249,17 @@ class RollFace(ChanceAction, tag="roll-face", frozen=True):
     color: Color
 
     def apply(self, table: Table, step: "RollSpareDice", actor: str) -> None:
-        run = running(table)
+        run, rolled = running(table), [*step.rolled, self.color]
         table.log(FaceRolled(rule=step.rule, seat=run.seat, color=self.color))
         if step.left > 1:
-            table.push(RollSpareDice(node=step.node, left=step.left - 1))
-        run.first(table.node(step.node).inside(f"on.{self.color}"))
+            table.push(RollSpareDice(node=step.node, left=step.left - 1, rolled=rolled))
+            return
+        node = table.node(step.node)
+        run.first([effect for color in rolled for effect in node.inside(f"on.{color}")])
 
 
 class RollSpareDice(ChanceStep, tag="roll-spare-dice"):
-    """Spare mana dice are rolled for an effect, one by one."""
+    """Spare mana dice are rolled for an effect, one by one; what they bring follows in the order rolled."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Roll a spare mana die for the effect; still to come: {left}."
@@ -265,6 +267,7 @@ class RollSpareDice(ChanceStep, tag="roll-spare-dice"):
 
     node: Node
     left: Small
+    rolled: Annotated[list[Color], Meta(max_length=20)] = []
 
     def outcomes(self, table: Table) -> list[ChanceAction]:
         return [RollFace(actor=CHANCE, color=color, weight=1) for color in COLORS]

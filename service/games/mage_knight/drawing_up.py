@@ -8,6 +8,7 @@ from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.cards import deck_is_empty, discard_from_hand, draw_cards
+from service.games.mage_knight.events_effects import NextDrawRaised
 from service.games.mage_knight.hand_limit import hand_limit
 from service.games.mage_knight.ids import WOUND, Card, Small
 from service.games.mage_knight.movement_rules import card_is_due
@@ -107,22 +108,31 @@ class DrawUp(Step, tag="draw-up"):
             self.limit = missing + len(player.hand)
             if not is_last_turn(table, self.seat):
                 player.next_draw = 0
+            elif planned := planned_for(table, self.seat):
+                player.next_draw += planned
+                rule = "turns.last-turn-hand-limit-transfers"
+                table.log(NextDrawRaised(rule=rule, seat=self.seat, amount=planned))
         if missing > 0 and not deck_is_empty(player):
             table.push(self)
             draw_cards(table, self.seat, missing, self.rule)
 
 
 def limit_now(table: Table, seat: str) -> int:
-    """The Hand limit for this draw, with what a Tactic adds to every draw (``tactic.planning``)."""
-    player = table.player(seat)
-    added = 0
-    if player.tactic is not None and table.pack.tactics[player.tactic].when == "each-end-of-turn":
-        for node in map(table.node, table.pack.tactics[player.tactic].nodes):
-            if len(player.hand) >= node.params["condition"]["hand_at_least"]:
-                added += node.params["amount"]
+    """The Hand limit for this draw; what is for the next one waits in a last turn for the draw of the next Round."""
     if is_last_turn(table, seat):
-        added -= player.next_draw
-    return hand_limit(table, seat) + added
+        return hand_limit(table, seat) - table.player(seat).next_draw
+    return hand_limit(table, seat) + planned_for(table, seat)
+
+
+def planned_for(table: Table, seat: str) -> int:
+    """What a Tactic adds to the Hand limit at the end of a turn (``tactic.planning``)."""
+    player = table.player(seat)
+    if player.tactic is None or table.pack.tactics[player.tactic].when != "each-end-of-turn":
+        return 0
+    nodes = [table.node(at) for at in table.pack.tactics[player.tactic].nodes]
+    return sum(
+        int(node.params["amount"]) for node in nodes if len(player.hand) >= node.params["condition"]["hand_at_least"]
+    )
 
 
 def is_last_turn(table: Table, seat: str) -> bool:

@@ -205,6 +205,12 @@ class DeckReordered(Event, tag="deck-reordered", kw_only=True):
     place: str
 
 
+class NextDrawRaised(Event, tag="next-draw-raised", kw_only=True):
+    template: ClassVar[str] = "The Hand limit of {seat} for the next draw rises by {amount}"
+    seat: str
+    amount: int
+
+
 class CardSearched(Event, tag="card-searched", kw_only=True):
     template: ClassVar[str] = "{seat} takes {card} out of the Deed deck"
     seat: str
@@ -310,6 +316,7 @@ EFFECT_EVENTS = (
     BannerFell,
     BannerGivenUp,
     DeckReordered,
+    NextDrawRaised,
     CardSearched,
     CardSought,
     CardsStashed,

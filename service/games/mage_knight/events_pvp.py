@@ -82,6 +82,12 @@ class DuelDrawn(Event, tag="duel-drawn", kw_only=True):
     to: str
 
 
+class DuelWithdrawn(Event, tag="duel-withdrawn", kw_only=True):
+    template: ClassVar[str] = "{seat} withdraws from another player's keep to {to}"
+    seat: str
+    to: str
+
+
 class UnitAffected(Event, tag="unit-affected", kw_only=True):
     template: ClassVar[str] = "{unit} of {seat}: {change}"
     seat: str
@@ -102,5 +108,6 @@ PVP_EVENTS: tuple[type[Event], ...] = (
     ArtifactStolen,
     ForcedToRetreat,
     DuelDrawn,
+    DuelWithdrawn,
     UnitAffected,
 )

@@ -28,7 +28,7 @@ from service.games.mage_knight.effects import (
     skip,
     unpaid,
 )
-from service.games.mage_knight.events_effects import CardsStashed, DeckReordered
+from service.games.mage_knight.events_effects import CardsStashed, DeckReordered, NextDrawRaised
 from service.games.mage_knight.gains import gain_card
 from service.games.mage_knight.ids import Card, Small
 from service.games.mage_knight.offers import CardOffer, offer_of, take_from_offer
@@ -255,6 +255,7 @@ def extra_turn(table: Table, run: CarryOut, node: EffectNode) -> None:
 @op("hand-limit-next-draw")
 def hand_limit_next_draw(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.player(run.seat).next_draw += node.params["amount"]
+    table.log(NextDrawRaised(rule=run.rule, seat=run.seat, amount=node.params["amount"]))
 
 
 # --- the Deed deck ----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from service.games.mage_knight.combat_points import banner_of
 from service.games.mage_knight.events_pvp import (
     ArtifactStolen,
     DamageUnassigned,
+    DuelWithdrawn,
     ForcedToRetreat,
     HeroHit,
     UnitHit,
@@ -25,7 +26,7 @@ from service.games.mage_knight.moving import remember
 from service.games.mage_knight.pvp_fight import DuelPart, act_in_duel, duel_of, elements, opponent, side
 from service.games.mage_knight.revealing import arrive
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.the_map import is_safe, plain_cost
+from service.games.mage_knight.the_map import is_friendly, is_safe, plain_cost
 
 STEALING = 5
 RESISTED = {"physical": {"physical"}, "fire": {"fire"}, "ice": {"ice"}, "cold-fire": {"fire", "ice"}}
@@ -211,6 +212,16 @@ class ForceRetreat(Action, tag="force-retreat", frozen=True):
         table.log(ForcedToRetreat(rule="pvp.retreat-free", seat=other, to=self.space))
         gain_fame(table, actor, retreat_fame(table, actor, other), "pvp.fame")
         arrive(table, other)
+        if actor == duel.aggressor and not is_friendly(table, actor, duel.space):
+            withdraw(table, "pvp.force-retreat")
+
+
+def withdraw(table: Table, rule: str) -> None:
+    """The aggressor goes back to the space of origin, which is no Forced Withdrawal."""
+    duel = duel_of(table)
+    table.player(duel.aggressor).at = duel.origin
+    remember(table.turn.path, duel.origin)
+    table.log(DuelWithdrawn(rule=rule, seat=duel.aggressor, to=duel.origin))
 
 
 def retreat_fame(table: Table, winner: str, loser: str) -> int:

@@ -34,7 +34,7 @@ def unit_violations(table: Table, run: CarryOut, node: EffectNode, ref: str) -> 
         yield Violation(
             "pvp.resistant-units-ignore", "{unit} resist: this effect does nothing to them", at="unit", unit=name
         )
-    if needs_contribution(table, node) and ref not in contributing(table):
+    if needs_contribution(table, node) and ref not in contributing(table) and not hits_again(table, run):
         if node.op == "enemy-no-attack":
             yield Violation(
                 "pvp.prevent-attack", "{unit} have no part in the attack that is blocked", at="unit", unit=name
@@ -50,6 +50,12 @@ def needs_contribution(table: Table, node: EffectNode) -> bool:
     return node.op in ("enemy-no-attack", "cancel-attack") or bool(
         node.params.get("only_if_blocked") or node.params.get("target") == "blocked"
     )
+
+
+def hits_again(table: Table, run: CarryOut) -> bool:
+    """Whether the next part of the effect does something to the same Unit, whatever part that has in the attack."""
+    node = table.node(run.todo[0]) if run.todo else None
+    return node is not None and node.params.get("target") == "same" and not needs_contribution(table, node)
 
 
 def contributing(table: Table) -> list[str]:
@@ -157,6 +163,8 @@ def affect(table: Table, run: CarryOut, node: EffectNode, ref: str) -> None:
     """What an effect on enemies does to a Unit; it lasts for the whole combat (``pvp.effects-last``)."""
     duel, other = duel_of(table), opponent(table, run.seat)
     rule, run.found.unit = "pvp.effects-on-units-only", ref
+    if needs_contribution(table, node) and ref not in contributing(table):
+        return
     if node.op == "destroy-enemy":
         table.player(other).units[ref].wounds = 1
         change = "Wounded"

@@ -9,7 +9,10 @@ from service.engine.piles import Pile
 from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.state import Dummy, Player
 from service.games.mage_knight.table import Table
+from service.games.mage_knight.team import may_fight_each_other
 
+LEVELS_WON_IN_DEFENCE = 3
+"""As many levels at most does Fame for a retreat that is forced out of turn bring; they follow in the own next turn."""
 KIND_OF = {"spells": "spell", "advanced": "advanced-action", "artifacts": "artifact"}
 
 
@@ -63,10 +66,31 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
             yield error("units.banner-assign-any-time", f"{at}/units/{ref}/banner", "kind", "that is no Banner")
     if len(player.units) > table.command_tokens(seat):
         yield warning("units.limit-by-command-tokens", f"{at}/units", "count", f"{seat} has too many Units")
-    if player.level > table.fame_level(player.fame):
-        yield warning(
-            "level.fame-thresholds", f"{at}/level", "count", f"the Fame of {seat} is too little for the level"
-        )
+    yield from _level(table, seat, player)
+    yield from _interactive(table, seat, player)
+
+
+def _level(table: Table, seat: str, player: Player) -> Iterator[Defect]:
+    """Levels follow from Fame, at the end of the turn in which it was won; between players out of turn too."""
+    reached, at = table.fame_level(player.fame), f"/players/{seat}/level"
+    if player.level > reached:
+        yield warning("level.fame-thresholds", at, "count", f"the Fame of {seat} is too little for the level")
+    waits = seat == table.active() or seat in table.state.waiting
+    if not waits and reached - player.level > (LEVELS_WON_IN_DEFENCE if may_fight_each_other(table) else 0):
+        yield warning("level.fame-thresholds", at, "too-low", f"the Fame of {seat} has brought a higher level")
+
+
+def _interactive(table: Table, seat: str, player: Player) -> Iterator[Defect]:
+    """Competitive Skills are for games of each against all, cooperative ones for the others."""
+    scenario, interactive, at = table.scenario, table.state.options.interactive, f"/players/{seat}/skills"
+    for sheet in table.pack.heroes.values():
+        wrong = {sheet.competitive_skill} if scenario.cooperative else {sheet.cooperative_skill}
+        if not interactive:
+            wrong |= {sheet.competitive_skill, sheet.cooperative_skill}
+        for skill in sorted(wrong):
+            if skill in player.skills or skill in player.skill_pile.unseen:
+                detail = f"{table.name(skill)} is not used in this game"
+                yield warning("setup.skill-pile", f"{at}/{skill}", "scenario", detail)
 
 
 def _pile(at: str, pile: Pile, known: frozenset[str], besides: int = 0) -> Iterator[Defect]:

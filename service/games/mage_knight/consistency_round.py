@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.games.mage_knight.ids import DUMMY
 from service.games.mage_knight.scenarios import scenario_met
@@ -22,12 +23,12 @@ def round_defects(table: Table) -> Iterator[Defect]:
         yield error("turns.scenario-last-turn", "/ending", "not-met", "the end of the scenario has not been reached")
     if ending is not None and ending.cause == "announced" and ending.by in ending.left:
         yield error("turns.one-last-turn-each", "/ending/left", "announcer", "who announces has no last turn")
-    if state.turn is not None:
+    if state.turn is not None or any(name_of(step) in ("turn-border", "start-turn") for step in state.agenda):
         yield from _tactics_in_use(table)
 
 
 def _tactics_in_use(table: Table) -> Iterator[Defect]:
-    """While a turn is played everybody holds a Tactic of the Day or of the Night, and plays in their order."""
+    """While turns are played everybody holds a Tactic of the Day or of the Night, and plays in their order."""
     state = table.state
     held: dict[str, str | None] = {seat: state.players[seat].tactic for seat in state.seats}
     if state.dummy is not None:

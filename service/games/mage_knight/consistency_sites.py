@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.games.mage_knight.consistency_agenda import is_setting_up
 from service.games.mage_knight.state_map import OnSpace
@@ -28,7 +29,8 @@ RAMPAGING = {"orc-marauder": ("green", "reveal.orcs"), "draconum": ("red", "reve
 def site_defects(table: Table) -> Iterator[Defect]:
     """What cannot be of spaces and figures."""
     state = table.state
-    fighting = state.combat is not None or state.duel is not None or state.assault is not None
+    begins = any(name_of(step) == "begin-combat" for step in state.agenda)
+    fighting = begins or state.combat is not None or state.duel is not None or state.assault is not None
     for space, there in sorted(state.world.on.items()):
         at = f"/world/on/{space}"
         yield from _marks(table, space, there, at)
@@ -80,6 +82,9 @@ def _city(table: Table, space: str, there: OnSpace, at: str, fighting: bool) -> 
         return
     garrison = Counter(table.pack.cities[table.pack.city_of[str(table.space(space).color)]].garrisons[there.level])
     left = Counter(table.pack.enemies[enemy].back for enemy in there.enemies) + Counter(there.hidden)
+    if left - garrison:
+        detail = f"{table.where(space)} has other tokens than its garrison"
+        yield warning("reveal.city-garrison", at, "back", detail)
     if left.total() + len(there.shields) > garrison.total():
         detail = f"the garrison of {table.where(space)} is larger than that of its level"
         yield warning("outcome.city-shields", at, "count", detail)
@@ -115,3 +120,9 @@ def _figure(table: Table, seat: str, space: str, fighting: bool) -> Iterator[Def
         )
     if table.has_rampaging(space) and not fighting:
         yield error("move.no-entering-rampaging", f"/players/{seat}/at", "rampaging", "a rampaging enemy stands there")
+    there = table.on(space)
+    if table.is_fortified_site(space) and (there.enemies or there.hidden) and not fighting and not there.shields:
+        detail = f"the garrison of {table.where(space)} is not being fought"
+        yield error("move.safe-space", f"/players/{seat}/at", "unconquered", detail)
+    if table.site(space) == "city" and "enterable" in table.scenario.cities:
+        yield error("recon.city-closed", f"/players/{seat}/at", "closed", f"{table.where(space)} cannot be entered")

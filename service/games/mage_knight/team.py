@@ -3,6 +3,12 @@
 from service.games.mage_knight.table import Table
 
 
+def may_fight_each_other(table: Table) -> bool:
+    """Whether players may fight each other in this game at all."""
+    agreed = table.state.options.pvp
+    return not is_team(table) and (bool(table.scenario.special.get("pvp", True)) if agreed is None else agreed)
+
+
 def is_team(table: Table) -> bool:
     """Whether all players form one team (``team.one-team-in-cooperation``)."""
     return bool(table.scenario.special.get("team"))

@@ -178,7 +178,8 @@ def attack(table: Table, run: CarryOut, node: EffectNode) -> None:
     else:
         amount = with_bonus(run, "attack", amount_of(table, run, node, node.params["amount"]))
         element = run.found.chosen if node.params["element"] == "chosen" else node.params["element"]
-        add(table, run.seat, part_of(run, amount, element, kind), "combat.effects-by-phase")  # type: ignore[arg-type]
+        part = part_of(run, amount, element, kind)  # type: ignore[arg-type]
+        add(table, run.seat, part, "combat.effects-by-phase", run.source.half)
 
 
 ATTACK_STEPS: tuple[type[Step], ...] = (AimAttack,)

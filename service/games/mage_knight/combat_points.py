@@ -121,8 +121,8 @@ def _may_block(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
 # --- adding -----------------------------------------------------------------------------------------------------------
 
 
-def add(table: Table, seat: str, part: Contribution, rule: str) -> None:
-    """Add to the attack or block that is open, with whatever makes the part stronger."""
+def add(table: Table, seat: str, part: Contribution, rule: str, half: str = "effect") -> None:
+    """Add to the attack or block that is open, with whatever makes the part stronger; ``half`` is that of its card."""
     combat = fight(table)
     assert combat.assembly is not None
     if part.kind is not None:
@@ -132,7 +132,7 @@ def add(table: Table, seat: str, part: Contribution, rule: str) -> None:
     what = WORDS[part.kind]
     if part.element != "physical":
         what = f"{part.element.replace('-', ' ').title()} {what}"
-    table.log(PointsAdded(rule=rule, seat=seat, what=what, amount=part.amount, thing=part.id))
+    table.log(PointsAdded(rule=rule, seat=seat, what=what, amount=part.amount, thing=part.id, half=half))
 
 
 def _changed(combat: Combat, part: Contribution) -> Contribution:
@@ -214,4 +214,5 @@ def block(table: Table, run: CarryOut, node: EffectNode) -> None:
         return
     amount = with_bonus(run, "block", amount_of(table, run, node, node.params["amount"]))
     element = run.found.chosen if node.params["element"] == "chosen" else node.params["element"]
-    add(table, run.seat, part_of(run, amount, element, None), "combat.effects-by-phase")  # type: ignore[arg-type]
+    part = part_of(run, amount, element, None)  # type: ignore[arg-type]
+    add(table, run.seat, part, "combat.effects-by-phase", run.source.half)

@@ -9,10 +9,9 @@ from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.mage_knight.combat_points import add, attack_violations, block_violations
 from service.games.mage_knight.effects import CarryOut, modifier, op
-from service.games.mage_knight.events_effects import EffectInForce
 from service.games.mage_knight.foes import fight
 from service.games.mage_knight.ids import Node
-from service.games.mage_knight.ops_force import in_force
+from service.games.mage_knight.ops_force import goes_on, in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_combat import Contribution
 from service.games.mage_knight.state_turn import Modifier
@@ -76,7 +75,7 @@ class ConvertPoints(Action, tag="convert-points", frozen=True):
             origin=effect.source.origin,
             id=effect.source.id,
         )
-        add(table, actor, part, "effects.follow-card-text")
+        add(table, actor, part, "effects.follow-card-text", effect.source.half)
 
 
 class StrikeBack(Action, tag="strike-back", frozen=True):
@@ -107,7 +106,7 @@ class StrikeBack(Action, tag="strike-back", frozen=True):
             origin=effect.source.origin,
             id=effect.source.id,
         )
-        add(table, actor, part, "effects.follow-card-text")
+        add(table, actor, part, "effects.follow-card-text", effect.source.half)
 
 
 def _of(table: Table, op_name: str, node: str) -> Modifier | None:
@@ -131,6 +130,6 @@ def block_then_attack(table: Table, run: CarryOut, node: EffectNode) -> None:
     combat = table.state.combat
     if run.found.enemy is not None:
         table.turn.in_force.append(modifier(run, node))
-        table.log(EffectInForce(rule="effects.follow-card-text", seat=run.seat, thing=run.source.id, effect=node.op))
+        goes_on(table, run, node, "effects.follow-card-text")
     elif combat is not None and combat.assembly is not None and combat.assembly.attack is not None:
         combat.assembly.if_blocked.append(modifier(run, node))

@@ -200,7 +200,9 @@ def skip(table: Table, run: CarryOut) -> None:
 def unpaid(table: Table, run: CarryOut) -> None:
     """Leave out all that is left of an effect that cannot be paid for."""
     run.todo.clear()
-    table.log(EffectUnpaid(rule="deed.extra-costs-must-be-paid", seat=run.seat, thing=run.source.id))
+    table.log(
+        EffectUnpaid(rule="deed.extra-costs-must-be-paid", seat=run.seat, thing=run.source.id, half=run.source.half)
+    )
 
 
 def color_of_source(table: Table, source: Source) -> str | None:

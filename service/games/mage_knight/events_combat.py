@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from service.engine.event import Event
+from service.games.mage_knight.events_effects import OfEffect
 
 
 class CombatBegun(Event, tag="combat-begun", kw_only=True):
@@ -64,12 +65,11 @@ class DamageLapsed(Event, tag="damage-lapsed", kw_only=True):
     left: int
 
 
-class PointsAdded(Event, tag="points-added", kw_only=True):
+class PointsAdded(OfEffect, tag="points-added", kw_only=True):
     template: ClassVar[str] = "{seat} adds {what} {amount} by {thing}"
     seat: str
     what: str
     amount: int
-    thing: str
 
 
 class AttackMade(Event, tag="attack-made", kw_only=True):

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from service.engine.event import Event
+from service.games.mage_knight.events_effects import OfEffect
 
 
 class HeroChosen(Event, tag="hero-chosen", kw_only=True):
@@ -152,10 +153,9 @@ class ReactionUsed(Event, tag="reaction-used", kw_only=True):
     thing: str
 
 
-class EffectAnnounced(Event, tag="effect-announced", kw_only=True):
+class EffectAnnounced(OfEffect, tag="effect-announced", kw_only=True):
     template: ClassVar[str] = "{seat} announces {thing}; others may react first"
     seat: str
-    thing: str
 
 
 class GameOver(Event, tag="game-over", kw_only=True):

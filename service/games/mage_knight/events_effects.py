@@ -15,6 +15,18 @@ FROM = {
 }
 
 
+class OfEffect(Event, kw_only=True):
+    """Something that an effect does. ``thing`` is what it comes from, and ``half`` which half of a card: the strong one
+    of a Spell has a name of its own."""
+
+    thing: str
+    half: str = "effect"
+
+    def facts(self) -> dict[str, object]:
+        """The half that was played by its name."""
+        return {**super().facts(), "thing": f"{self.thing}.strong" if self.half == "strong" else self.thing}
+
+
 class CardPlayed(Event, tag="card-played", kw_only=True):
     template: ClassVar[str] = "{seat} plays {name} for {purpose}"
     seat: str
@@ -244,10 +256,9 @@ class EffectSkipped(Event, tag="effect-skipped", kw_only=True):
     seat: str
 
 
-class EffectUnpaid(Event, tag="effect-unpaid", kw_only=True):
+class EffectUnpaid(OfEffect, tag="effect-unpaid", kw_only=True):
     template: ClassVar[str] = "{seat} cannot pay what the effect of {thing} costs: what is left of it is left out"
     seat: str
-    thing: str
 
 
 IN_FORCE = {
@@ -255,7 +266,6 @@ IN_FORCE = {
     "passable": "spaces that can be entered",
     "reach": "how far a step leads",
     "reveal-as-by-day": "tokens are turned up as by Day",
-    "convert": "points can be turned into others",
     "first-card-bonus": "a bonus for the next Attack or Block card",
     "double-physical-attack": "physical Attacks count twice",
     "ignore-site-fortification": "sites do not fortify",
@@ -265,7 +275,6 @@ IN_FORCE = {
     "when-wound-healed-from-hand": "healing Wounds of the hand brings more",
     "sideways-bonus": "the next card played sideways gives more",
     "wound-sideways": "a Wound can be played sideways",
-    "endless-mana": "mana without end",
     "play-from-offer": "a Spell of the offer can be played",
     "buy-once": "something can be bought once",
     "curse": "a colour of mana is cursed",
@@ -274,17 +283,13 @@ IN_FORCE = {
 """What an effect that goes on working does, by its operation."""
 
 
-class EffectInForce(Event, tag="effect-in-force", kw_only=True):
+class EffectInForce(OfEffect, tag="effect-in-force", kw_only=True):
     """``effect`` is the operation of the effect language, ``words`` what it does."""
 
     template: ClassVar[str] = "{thing} goes on working for {seat}: {words}"
     seat: str
-    thing: str
     effect: str
-    words: str = ""
-
-    def __post_init__(self) -> None:
-        self.words = IN_FORCE.get(self.effect, self.effect)
+    words: str
 
 
 EFFECT_EVENTS = (

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from service.engine.event import Event
+from service.games.mage_knight.events_effects import OfEffect
 from service.games.mage_knight.ids import Back
 
 
@@ -46,11 +47,10 @@ class Moved(Event, tag="moved", kw_only=True):
     cost: int
 
 
-class Jumped(Event, tag="jumped", kw_only=True):
+class Jumped(OfEffect, tag="jumped", kw_only=True):
     template: ClassVar[str] = "{seat} is moved to {space} by {thing}"
     seat: str
     space: str
-    thing: str
     cost: int
 
 

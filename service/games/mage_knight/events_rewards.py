@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from service.engine.event import Event
+from service.games.mage_knight.events_effects import OfEffect
 
 
 class RewardTaken(Event, tag="reward-taken", kw_only=True):
@@ -94,10 +95,9 @@ class PowerAdded(Event, tag="power-added", kw_only=True):
     bonus: int
 
 
-class Punished(Event, tag="punished", kw_only=True):
+class Punished(OfEffect, tag="punished", kw_only=True):
     template: ClassVar[str] = "{seat} is hit by {thing} for using {color} mana"
     seat: str
-    thing: str
     color: str
 
 
@@ -141,10 +141,9 @@ class DiceForgone(Event, tag="dice-forgone", kw_only=True):
     seat: str
 
 
-class EffectTakenBack(Event, tag="effect-taken-back", kw_only=True):
+class EffectTakenBack(OfEffect, tag="effect-taken-back", kw_only=True):
     template: ClassVar[str] = "{seat} takes {thing} back: its mana is not used"
     seat: str
-    thing: str
 
 
 REWARD_EVENTS: tuple[type[Event], ...] = (

@@ -52,7 +52,9 @@ def in_the_centre(table: Table) -> Iterator[tuple[str, str, EffectNode]]:
 
 def punish(table: Table, seat: str, mana: Mana, source: Source, nodes: tuple[str, ...]) -> None:
     """The effects hit the player before anything else happens; none of them asks for anything."""
-    table.log(Punished(rule="effects.follow-card-text", seat=seat, thing=source.id, color=mana.counts_as))
+    table.log(
+        Punished(rule="effects.follow-card-text", seat=seat, thing=source.id, half=source.half, color=mana.counts_as)
+    )
     run = CarryOut(seat=seat, source=source, todo=[])
     for node in map(table.node, nodes):
         OPS[node.op](table, run, node)

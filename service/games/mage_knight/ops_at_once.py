@@ -30,7 +30,7 @@ class TakeEffectBack(Action, tag="take-effect-back", frozen=True):
         if run.source.id in turn.skills_used:
             turn.skills_used.remove(run.source.id)
         run.todo.clear()
-        table.log(EffectTakenBack(rule=step.rule, seat=actor, thing=run.source.id))
+        table.log(EffectTakenBack(rule=step.rule, seat=actor, thing=run.source.id, half=run.source.half))
 
 
 class UseAtOnce(ForEffect, tag="use-at-once"):

@@ -11,10 +11,10 @@ from service.engine.violation import Violation
 from service.games.mage_knight.bags import more
 from service.games.mage_knight.effect_rules import Use, matches, objections, unpayable
 from service.games.mage_knight.effects import CarryOut, ForEffect, check, colors_of, modifier, op, running, skip, start
-from service.games.mage_knight.events_effects import CardPlayed, EffectInForce
+from service.games.mage_knight.events_effects import CardPlayed
 from service.games.mage_knight.ids import Card, Mana, Mode
 from service.games.mage_knight.mana import Purse, pay, price_options
-from service.games.mage_knight.ops_force import in_force
+from service.games.mage_knight.ops_force import goes_on, in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.playing_rules import card_moment, purposes
 from service.games.mage_knight.reactions import announced
@@ -166,7 +166,7 @@ def play_from_offer(table: Table, run: CarryOut, node: EffectNode) -> None:
     noted = modifier(run, node)
     noted.chosen = colors[0]
     table.turn.in_force.append(noted)
-    table.log(EffectInForce(rule=run.rule, seat=run.seat, thing=run.source.id, effect=node.op))
+    goes_on(table, run, node, run.rule)
 
 
 def offer_licence(table: Table, card: str) -> Modifier | None:

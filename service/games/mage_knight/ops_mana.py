@@ -11,9 +11,10 @@ from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put_new
 from service.games.mage_knight.effects import CarryOut, ForEffect, amount_of, check, modifier, op, running, skip
-from service.games.mage_knight.events_effects import DieSet, EffectInForce, FaceRolled
+from service.games.mage_knight.events_effects import DieSet, FaceRolled
 from service.games.mage_knight.gains import gain_crystal, gain_token
 from service.games.mage_knight.ids import COLORS, Color, Node, Small
+from service.games.mage_knight.ops_force import goes_on
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.source import reroll_dice, take_die
 from service.games.mage_knight.state import Lasting
@@ -39,7 +40,7 @@ def endless_mana(table: Table, run: CarryOut, node: EffectNode) -> None:
     turn = table.turn
     for color in node.params["colors"]:
         put_new(turn.endless, color)  # type: ignore[arg-type]
-    table.log(EffectInForce(rule="effects.modification-lasts-turn", seat=run.seat, thing=run.source.id, effect=node.op))
+    goes_on(table, run, node)
 
 
 @op("allow-mana")

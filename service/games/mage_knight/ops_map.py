@@ -74,7 +74,16 @@ class JumpTo(Action, tag="jump-to", frozen=True):
         run, node = running(table), table.node(step.node)
         cost = landings(table, actor, node)[self.space]
         table.turn.move -= cost
-        table.log(Jumped(rule="move.jump-effects", seat=actor, space=self.space, thing=run.source.id, cost=cost))
+        table.log(
+            Jumped(
+                rule="move.jump-effects",
+                seat=actor,
+                space=self.space,
+                thing=run.source.id,
+                half=run.source.half,
+                cost=cost,
+            )
+        )
         if node.params.get("ends_movement"):
             table.turn.movement_over = True
         # The assault comes at once: what the same effect says of it works from its beginning.

@@ -21,10 +21,10 @@ from service.games.mage_knight.effects import (
     running,
     skip,
 )
-from service.games.mage_knight.events_effects import EffectInForce
 from service.games.mage_knight.events_rewards import CardStolen, CrystalTaken, HandShown, UnitSpentByOther
 from service.games.mage_knight.gains import gain_crystal
 from service.games.mage_knight.ids import BASIC, WOUND, Basic, Card, Node, UnitRef
+from service.games.mage_knight.ops_force import goes_on
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state import Lasting
 from service.games.mage_knight.state_turn import Found
@@ -170,7 +170,7 @@ def curse(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.state.lasting.append(
         Lasting(owner=run.seat, node=node.id, until="end-of-round", color=run.found.die, half=run.source.half)
     )
-    table.log(EffectInForce(rule=run.rule, seat=run.seat, thing=run.source.id, effect=node.op))
+    goes_on(table, run, node, run.rule)
 
 
 # --- Mind Read and Mind Steal -----------------------------------------------------------------------------------------

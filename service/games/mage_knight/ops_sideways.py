@@ -8,11 +8,10 @@ from service.engine.defect import Defect, error
 from service.engine.step import Choice, Step
 from service.games.mage_knight.combat_points import add_sideways
 from service.games.mage_knight.effects import CarryOut, modifier, op
-from service.games.mage_knight.events_effects import EffectInForce
 from service.games.mage_knight.events_rewards import DiceForgone
 from service.games.mage_knight.gains import gain_points
 from service.games.mage_knight.ids import WOUND, Card, Points
-from service.games.mage_knight.ops_force import in_force
+from service.games.mage_knight.ops_force import goes_on, in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_turn import Modifier
 from service.games.mage_knight.table import Table
@@ -25,7 +24,7 @@ def sideways_effect(table: Table, run: CarryOut, node: EffectNode) -> None:
     noted = modifier(run, node)
     noted.chosen = run.found.paid
     table.turn.in_force.append(noted)
-    table.log(EffectInForce(rule="effects.modification-lasts-turn", seat=run.seat, thing=run.source.id, effect=node.op))
+    goes_on(table, run, node)
 
 
 def wounds_playable(table: Table) -> list[Modifier]:

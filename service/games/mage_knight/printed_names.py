@@ -20,12 +20,15 @@ OTHERS = {
     "elite": "Elite Unit",
     "cold-fire": "Cold Fire",
 }
-NAMED_GROUPS = (
+CARD_GROUPS = (
     ("advanced_actions", "cards"),
     ("spells", "cards"),
     ("artifacts", "cards"),
     ("basic_actions", "shared"),
     ("basic_actions", "personal"),
+)
+NAMED_GROUPS = (
+    *CARD_GROUPS,
     ("units", "regular"),
     ("units", "elite"),
     ("skills", "skills"),
@@ -41,10 +44,12 @@ TILE_GROUPS = ("start", "countryside", "core_non_city", "core_city")
 def words_of(document: Mapping[str, Any], effects: Mapping[str, Any], places: Mapping[str, tuple[int, int]]) -> Words:
     """The names of everything in a pack. Spaces have none printed: they go by what is on them, and by their tile."""
     named = dict(_named(document))
+    halves = dict(_strong_halves(document))
     return Words(
         {
             **named,
-            **{effect: _effect(effect, named) for effect in effects},
+            **halves,
+            **{effect: _effect(effect, {**named, **halves}) for effect in effects},
             **{place: f"position ({x}, {y})" for place, (x, y) in places.items()},
             **dict(_lands(document)),
             **{token["id"]: _ruins(token) for token in document["ruins_tokens"]["tokens"]},
@@ -69,10 +74,19 @@ def _named(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield city["id"], f"the {city['color']} city"
 
 
+def _strong_halves(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The strong half of a card: a Spell's has a name of its own."""
+    for group, part in CARD_GROUPS:
+        yield from ((f"{card['id']}.strong", card.get("strong_name", card["name"])) for card in document[group][part])
+
+
 def _effect(effect: str, named: Mapping[str, str]) -> str:
     """``rage.strong.0`` is the strong effect of Rage."""
     owner, half, *_ = effect.split(".")
     name = named.get(owner, owner)
+    whole = named.get(f"{owner}.{half}", name)
+    if whole != name:
+        return whole
     if half.startswith("ability-"):
         return f"ability {half.removeprefix('ability-')} of {name}"
     return f"{HALVES[half]} of {name}" if half in HALVES else name

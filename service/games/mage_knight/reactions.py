@@ -45,7 +45,7 @@ def announced(table: Table, run: CarryOut) -> list[Step]:
     """The steps of an effect that is announced: others may react before it is carried out."""
     if table.active() != run.seat or not reactors(table, run.seat):
         return [run]
-    table.log(EffectAnnounced(rule="before-turn.as-reaction", seat=run.seat, thing=run.source.id))
+    table.log(EffectAnnounced(rule="before-turn.as-reaction", seat=run.seat, thing=run.source.id, half=run.source.half))
     return [AwaitReactions(seat=run.seat), run]
 
 

@@ -195,10 +195,10 @@ def _led(node: EffectNode, combat: Combat, part: Contribution) -> int:
     return int(node.params["ranged"]) if part.kind == "ranged" else 0
 
 
-def add_sideways(table: Table, seat: str, card: str, points: str, value: int) -> None:
-    """A card played sideways for Attack or Block, always physical."""
+def add_sideways(table: Table, seat: str, card: str, points: str, value: int, by_effect: str | None = None) -> None:
+    """A card played sideways for Attack or Block, always physical; ``by_effect`` is the clause of what is more."""
     kind: AttackKind | None = "melee" if points == "attack" else None
-    rule = "attack-phase.sideways" if points == "attack" else "block.sideways"
+    rule = by_effect or ("attack-phase.sideways" if points == "attack" else "block.sideways")
     add(table, seat, Contribution(amount=value, kind=kind, origin="card", id=card), rule)
 
 

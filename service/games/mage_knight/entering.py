@@ -20,7 +20,7 @@ from service.games.mage_knight.state_turn import Turn
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.tactics import ChooseTactics
 from service.games.mage_knight.the_map import deck_empty
-from service.games.mage_knight.turns import NextTurn, StartTurn, TakeTurn
+from service.games.mage_knight.turns import NextTurn, StartTurn, TakeTurn, take_turn
 
 
 def _tactics(table: Table, actor: str | None) -> list[Step]:
@@ -40,7 +40,7 @@ def _start_turn(table: Table, actor: str | None) -> list[Step]:
 
 
 def _take_turn(table: Table, actor: str | None) -> list[Step]:
-    return [NextTurn(after=table.turn.seat), TakeTurn(seat=table.turn.seat)]
+    return [NextTurn(after=table.turn.seat), take_turn(table, table.turn.seat)]
 
 
 def _combat(table: Table, actor: str | None) -> list[Step]:

@@ -87,10 +87,12 @@ def _give_best(table: Table, seat: str, card: str, points: Points, *, without_di
 
 
 def _give(table: Table, seat: str, card: str, points: Points, value: int) -> None:
+    """One point comes by the clause for all cards; what is more, and what a Wound gives, by the text of an effect."""
+    by_effect = "effects.follow-card-text" if card == WOUND or value > 1 else None
     if points in ("attack", "block"):
-        add_sideways(table, seat, card, points, value)
+        add_sideways(table, seat, card, points, value, by_effect)
     else:
-        gain_points(table, seat, points, value, "deed.sideways-gives-one")
+        gain_points(table, seat, points, value, by_effect or "deed.sideways-gives-one")
 
 
 class ForgoDie(Action, tag="forgo-dice", frozen=True):

@@ -100,6 +100,8 @@ class PlayCard(Action, tag="play-card", frozen=True):
         if card.kind == "artifact" and self.mode == "strong":
             purpose = f"{purpose}, and throws it away at the end of the turn"
         rule = "deed.sideways-any-non-wound" if self.mode == "sideways" else "deed.play-into-play-area"
+        if card.is_wound:
+            rule = "deed.wounds-not-playable"
         table.log(
             CardPlayed(
                 rule=rule, seat=actor, card=self.card, mode=self.mode, name=card.called(self.mode), purpose=purpose

@@ -1,11 +1,13 @@
 """Players' turns: whose comes next, its start, and the turn itself."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from service.engine.action import Action
+from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Step
+from service.engine.telling import PLAIN, Words
 from service.engine.violation import Violation
 from service.games.mage_knight.beginning import begin_turn
 from service.games.mage_knight.dummy import DummyTurn
@@ -77,7 +79,7 @@ class StartTurn(Step, tag="start-turn"):
             table.push(NextTurn(after=self.seat))
             return
         begin_turn(table, self.seat, self.rule)
-        table.push(*owed, TakeTurn(seat=self.seat), NextTurn(after=self.seat))
+        table.push(*owed, take_turn(table, self.seat), NextTurn(after=self.seat))
 
 
 def forfeited(table: Table, seat: str) -> list[Step]:
@@ -131,6 +133,13 @@ def must_forfeit(table: Table, seat: str) -> bool:
     return table.turn.began_without_deck and not table.turn.begun and not table.player(seat).hand
 
 
+def take_turn(table: Table, seat: str) -> "TakeTurn":
+    """The turn of a player that has begun."""
+    if not must_forfeit(table, seat):
+        return TakeTurn(seat=seat)
+    return TakeTurn(seat=seat, forced="announce" if table.state.ending is None else "forfeit")
+
+
 class EndTurn(Action, tag="end-turn", frozen=True):
     """End the own turn."""
 
@@ -148,15 +157,43 @@ class EndTurn(Action, tag="end-turn", frozen=True):
         table.push(*end_sequence(actor))
 
 
+Forced = Literal["announce", "forfeit"]
+FORCED: dict[Forced, str] = {
+    "announce": "announce.must-when-hand-empty-too",
+    "forfeit": "announce.forced-forfeit",
+}
+"""The clauses by which a turn cannot be played at all."""
+ASKED: dict[Forced, str] = {
+    "announce": "You have neither hand nor Deed deck: announce the End of the Round.",
+    "forfeit": "You have neither hand nor Deed deck: forfeit the turn.",
+}
+
+
 class TakeTurn(Step, tag="take-turn"):
-    """A turn: movement, then one action, with effects at any time; or a Rest; or it is given up at its start."""
+    """A turn: movement, then one action, with effects at any time; or a Rest; or it is given up at its start.
+
+    ``forced``: it began with neither hand nor Deed deck, so that nothing else can be done with it.
+    """
 
     rule: ClassVar[str] = "turn.two-options"
     prompt: ClassVar[str] = "Play your turn."
     actions: ClassVar[tuple[type[Action], ...]] = (AnnounceEnd, Forfeit, *TURN_ACTIONS, EndTurn)
+    also_cites: ClassVar[tuple[str, ...]] = tuple(FORCED.values())
 
     seat: Seat
     over: bool = False
+    forced: Forced | None = None
+
+    def cites(self) -> str:
+        return self.rule if self.forced is None else FORCED[self.forced]
+
+    def asks(self, words: Words = PLAIN) -> str:
+        return super().asks(words) if self.forced is None else ASKED[self.forced]
+
+    def consistency(self, table: Table) -> Iterator[Defect]:
+        mine = table.active() == self.seat and not self.over
+        if mine and self.forced is not None and not must_forfeit(table, self.seat):
+            yield error("turn.two-options", "/forced", "playable", "the turn can be played")
 
     def must(self, table: Table) -> Sequence[str]:
         return () if self.over else (self.seat,)

@@ -18,6 +18,7 @@ from service.games.mage_knight.converting_points import ConvertPoints, StrikeBac
 from service.games.mage_knight.damage import AssignDamage, damage_open
 from service.games.mage_knight.events_combat import CombatBegun, MonsterSummoned, PhaseBegun
 from service.games.mage_knight.foes import alive, fight, in_order
+from service.games.mage_knight.gains import lose_points
 from service.games.mage_knight.healing import points_lost
 from service.games.mage_knight.ids import Back, Enemy, Space
 from service.games.mage_knight.ops_force import in_force
@@ -173,10 +174,8 @@ class BeginCombat(Step, tag="begin-combat"):
 
 def points_lapse(table: Table) -> None:
     """Points that no effect turns into Attack or Block are gone when a combat begins."""
-    turn = table.turn
     kept = {table.node(effect.node).params["from"] for effect in in_force(table, "convert")}
-    turn.move = turn.move if "move" in kept else 0
-    turn.influence = turn.influence if "influence" in kept else 0
+    lose_points(table, *(points for points in ("move", "influence") if points not in kept))
     points_lost(table)
 
 

@@ -8,7 +8,7 @@ from service.games.mage_knight.bags import put
 from service.games.mage_knight.drawing_up import DiscardBeforeDrawing, DrawUp
 from service.games.mage_knight.effects import CarryOut
 from service.games.mage_knight.end_of_game import check_scenario_end
-from service.games.mage_knight.events_effects import CrystalGained
+from service.games.mage_knight.events_effects import CardSetAside, CardsReturned, CrystalGained
 from service.games.mage_knight.gains import CRYSTALS_OF_A_COLOR
 from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.levels import LevelUps
@@ -72,7 +72,7 @@ class ClearPlayArea(Step, tag="clear-play-area"):
     def run(self, table: Table) -> None:
         player, turn = table.player(self.seat), table.turn
         player.tokens = {}
-        everybody = sorted(table.state.seats)
+        everybody, back = sorted(table.state.seats), list[str]()
         for played in player.played:
             if played.goes == "deck-top":
                 player.deck.put_on_top(played.card, everybody)
@@ -84,13 +84,23 @@ class ClearPlayArea(Step, tag="clear-play-area"):
                 put(table.state.removed.cards, played.card)
             elif played.goes == "aside":
                 put(player.aside, played.card)
+                self._set_aside(table, played.card)
             elif turn.return_played and played.card != WOUND:
                 put(player.hand, played.card)
+                back.append(played.card)
             else:
                 put(player.discard, played.card)
         player.played = []
+        if back:
+            table.log(CardsReturned(rule="effects.follow-card-text", seat=self.seat, cards=sorted(back)))
         if turn.crystals_return:
             return_spent_crystals(table, self.seat)
+
+    def _set_aside(self, table: Table, card: str) -> None:
+        """Time Bending, or the card that has played it."""
+        mine = any(table.node(at).op == "set-aside-self" for half in table.card(card).halves.values() for at in half)
+        rule = "composite.time-bending-set-aside" if mine else "composite.time-bending-by-other-card"
+        table.log(CardSetAside(rule=rule, seat=self.seat, card=card))
 
 
 def return_spent_crystals(table: Table, seat: str) -> None:

@@ -69,6 +69,13 @@ class PointsGained(Event, tag="points-gained", kw_only=True):
     amount: int
 
 
+class PointsLost(Event, tag="points-lost", kw_only=True):
+    template: ClassVar[str] = "{seat} loses {points} {amount}, left over when the action begins"
+    seat: str
+    points: str
+    amount: int
+
+
 class TokenGained(Event, tag="token-gained", kw_only=True):
     template: ClassVar[str] = "{seat} gains {number} {color} mana"
     seat: str
@@ -223,6 +230,11 @@ class NextDrawRaised(Event, tag="next-draw-raised", kw_only=True):
     amount: int
 
 
+class ExtraTurn(Event, tag="extra-turn", kw_only=True):
+    template: ClassVar[str] = "{seat} plays another turn right after this one"
+    seat: str
+
+
 class CardSearched(Event, tag="card-searched", kw_only=True):
     template: ClassVar[str] = "{seat} takes {card} out of the Deed deck"
     seat: str
@@ -237,6 +249,18 @@ class CardSought(Event, tag="card-sought", kw_only=True):
 class CardsStashed(Event, tag="cards-stashed", kw_only=True):
     template: ClassVar[str] = "{seat} puts the top card of the Deed deck under Sparing Power"
     seat: str
+
+
+class CardSetAside(Event, tag="card-set-aside", kw_only=True):
+    template: ClassVar[str] = "{seat} sets {card} aside until a new Deed deck is made"
+    seat: str
+    card: str
+
+
+class CardsReturned(Event, tag="cards-returned", kw_only=True):
+    template: ClassVar[str] = "{seat} takes the cards played back into the hand: {cards}"
+    seat: str
+    cards: list[str]
 
 
 class OptionChosen(Event, tag="option-chosen", kw_only=True):
@@ -298,6 +322,7 @@ EFFECT_EVENTS = (
     SkillUsed,
     ManaPaid,
     PointsGained,
+    PointsLost,
     TokenGained,
     CrystalGained,
     CrystalConverted,
@@ -322,9 +347,12 @@ EFFECT_EVENTS = (
     BannerGivenUp,
     DeckReordered,
     NextDrawRaised,
+    ExtraTurn,
     CardSearched,
     CardSought,
     CardsStashed,
+    CardSetAside,
+    CardsReturned,
     OptionChosen,
     EffectSkipped,
     EffectUnpaid,

@@ -7,6 +7,7 @@ from service.games.mage_knight.events_effects import (
     CrystalLost,
     FameGained,
     PointsGained,
+    PointsLost,
     ReputationChanged,
     TokenGained,
 )
@@ -61,6 +62,17 @@ def gain_points(table: Table, seat: str, points: str, amount: int, rule: str = "
     else:
         turn.healing += amount
     table.log(PointsGained(rule=rule, seat=seat, points=points.capitalize(), amount=amount))
+
+
+def lose_points(table: Table, *kinds: str) -> None:
+    """Move and Influence points that are left when the action of the turn begins."""
+    turn = table.turn
+    for points in kinds:
+        amount = turn.move if points == "move" else turn.influence
+        if amount:
+            rule = "turn.points-lost-at-action"
+            table.log(PointsLost(rule=rule, seat=turn.seat, points=points.capitalize(), amount=amount))
+        setattr(turn, points, 0)
 
 
 def gain_fame(table: Table, seat: str, amount: int, rule: str) -> None:

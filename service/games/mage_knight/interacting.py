@@ -7,6 +7,7 @@ from typing import Any
 from service.engine.action import Action
 from service.engine.violation import Violation
 from service.games.mage_knight.events_sites import InfluencePaid, InteractionBegun
+from service.games.mage_knight.gains import lose_points
 from service.games.mage_knight.movement_rules import deed_violations
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.team import allies
@@ -103,7 +104,8 @@ def begin_deed(table: Table, deed: Any) -> None:
     """The action of the turn begins: points left over are lost (``turn.points-lost-at-action``)."""
     turn = table.turn
     turn.deed, turn.begun, turn.movement_over = deed, True, True
-    turn.move = turn.influence = turn.debt = 0
+    lose_points(table, "move", "influence")
+    turn.debt = 0
 
 
 def selling(table: Table, seat: str) -> Services:

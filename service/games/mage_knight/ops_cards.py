@@ -28,7 +28,7 @@ from service.games.mage_knight.effects import (
     skip,
     unpaid,
 )
-from service.games.mage_knight.events_effects import CardsStashed, DeckReordered, NextDrawRaised
+from service.games.mage_knight.events_effects import CardsStashed, DeckReordered, ExtraTurn, NextDrawRaised
 from service.games.mage_knight.gains import gain_card
 from service.games.mage_knight.ids import Card, Small
 from service.games.mage_knight.offers import CardOffer, offer_of, take_from_offer
@@ -250,6 +250,8 @@ def skip_draw(table: Table, run: CarryOut, node: EffectNode) -> None:
 @op("extra-turn")
 def extra_turn(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.turn.extra_turn = True
+    rule = "tactic.the-right-moment" if run.source.origin == "tactic" else run.rule
+    table.log(ExtraTurn(rule=rule, seat=run.seat))
 
 
 @op("hand-limit-next-draw")

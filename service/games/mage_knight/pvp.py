@@ -96,6 +96,7 @@ class AttackPlayer(Action, tag="attack-player", frozen=True):
         if keep_with_owner(table, actor, at):
             change_reputation(table, actor, -1, "combat.assault-foreign-keep")
         turn.deed, turn.begun, turn.movement_over = "attack-player", True, True
+        points_lapse(table)
         duel = Duel(aggressor=actor, defender=self.defender, space=at, origin=turn.path[-2])
         table.state.duel = duel
         table.log(DuelBegun(rule="pvp.roles", seat=actor, defender=self.defender, space=at))

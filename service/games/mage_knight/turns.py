@@ -49,7 +49,7 @@ class NextTurn(Step, tag="next-turn"):
                 state.ending.left.remove(DUMMY)
             table.push(DummyTurn(), NextTurn(after=DUMMY))
         else:
-            table.push(TurnBorder(seat=party), StartTurn(seat=party))
+            table.push(TurnBorder(seat=party), StartTurn(seat=party, extra=again))
 
     def _next(self, table: Table) -> str | None:
         state = table.state
@@ -61,11 +61,19 @@ class NextTurn(Step, tag="next-turn"):
 
 
 class StartTurn(Step, tag="start-turn"):
-    """A turn begins: the own interactive Skills end, and a flipped Round Order token costs the turn."""
+    """A turn begins: the own interactive Skills end, and a flipped Round Order token costs the turn.
+
+    ``extra``: an effect gives it to a player who has just had one.
+    """
 
     rule: ClassVar[str] = "turns.in-round-order"
+    also_cites: ClassVar[tuple[str, ...]] = ("effects.follow-card-text",)
 
     seat: Seat
+    extra: bool = False
+
+    def cites(self) -> str:
+        return "effects.follow-card-text" if self.extra else self.rule
 
     def run(self, table: Table) -> None:
         state, player = table.state, table.player(self.seat)
@@ -78,7 +86,7 @@ class StartTurn(Step, tag="start-turn"):
             table.log(TurnSkipped(rule="turn-start.flipped-token-skips", seat=self.seat))
             table.push(NextTurn(after=self.seat))
             return
-        begin_turn(table, self.seat, self.rule)
+        begin_turn(table, self.seat, self.cites())
         table.push(*owed, take_turn(table, self.seat), NextTurn(after=self.seat))
 
 

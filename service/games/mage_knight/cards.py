@@ -57,9 +57,10 @@ def take_wounds(table: Table, seat: str, number: int, rule: str) -> None:
     wounds = "1 Wound" if number == 1 else f"{number} Wounds"
     table.log(WoundsTaken(rule=rule, seat=seat, number=number, wounds=wounds))
     if combat is not None and combat.seat == seat and combat.wounds >= table.level(seat).hand_limit:
-        combat.knocked_out = True
+        before, combat.knocked_out = combat.knocked_out, True
         discarded = discard_all_but_wounds(table, seat)
-        table.log(KnockedOut(rule="damage.knock-out", seat=seat, cards=discarded))
+        if discarded or not before:
+            table.log(KnockedOut(rule="damage.knock-out", seat=seat, cards=discarded))
 
 
 def discard_all_but_wounds(table: Table, seat: str) -> list[str]:

@@ -19,7 +19,7 @@ from service.games.mage_knight.damage import AssignDamage, damage_open
 from service.games.mage_knight.events_combat import CombatBegun, MonsterSummoned, PhaseBegun
 from service.games.mage_knight.foes import alive, fight, in_order
 from service.games.mage_knight.gains import lose_points
-from service.games.mage_knight.healing import points_lost
+from service.games.mage_knight.healing import HealUnit, HealWound, points_lost
 from service.games.mage_knight.ids import Back, Enemy, Space
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.outcome import EndCombat, dismiss_summoned
@@ -315,6 +315,11 @@ class FightCombat(Step, tag="fight-combat"):
 
     def must(self, table: Table) -> Sequence[str]:
         return () if self.over or table.state.combat is None else (self.seat,)
+
+    def misplaced(self, table: Table, action: Action) -> Violation | None:
+        if isinstance(action, HealWound | HealUnit):
+            return Violation("healing.any-time-but-combat", "nobody is healed in a combat", at="type")
+        return None
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         combat = table.state.combat

@@ -17,6 +17,7 @@ from service.games.mage_knight.effects import asked_defects
 from service.games.mage_knight.events_scenarios import (
     AssaultDeclined,
     AssaultProposed,
+    PartnerAgreed,
 )
 from service.games.mage_knight.ids import WOUND, Node, Space
 from service.games.mage_knight.moving import is_closed
@@ -161,6 +162,7 @@ class AgreeToAssault(Action, tag="agree-to-assault", frozen=True):
 
     def apply(self, table: Table, step: "AnswerProposal", actor: str) -> None:
         step.asked.remove(actor)
+        table.log(PartnerAgreed(rule="coop.by-agreement", seat=actor))
         if not step.asked:
             leave(table, step)
             begin_assault(table, jump=step.landing is not None)

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from service.engine.event import Event
 from service.games.mage_knight.ids import ManaSource
+from service.games.mage_knight.option_words import in_words
 
 FROM = {
     "die": "a die of the Source",
@@ -235,6 +236,12 @@ class ExtraTurn(Event, tag="extra-turn", kw_only=True):
     seat: str
 
 
+class DeckEmpty(Event, tag="deck-empty", kw_only=True):
+    template: ClassVar[str] = "The Deed deck of {seat} is too small: cards that are not drawn: {missing}"
+    seat: str
+    missing: int
+
+
 class CardSearched(Event, tag="card-searched", kw_only=True):
     template: ClassVar[str] = "{seat} takes {card} out of the Deed deck"
     seat: str
@@ -272,7 +279,7 @@ class OptionChosen(Event, tag="option-chosen", kw_only=True):
     words: str = ""
 
     def __post_init__(self) -> None:
-        self.words = self.option.replace("-", " ")
+        self.words = in_words(self.option)
 
 
 class EffectSkipped(Event, tag="effect-skipped", kw_only=True):
@@ -348,6 +355,7 @@ EFFECT_EVENTS = (
     DeckReordered,
     NextDrawRaised,
     ExtraTurn,
+    DeckEmpty,
     CardSearched,
     CardSought,
     CardsStashed,

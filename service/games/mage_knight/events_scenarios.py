@@ -38,6 +38,12 @@ class AssaultDeclined(Event, tag="assault-declined", kw_only=True):
     seat: str
 
 
+class PartnerAgreed(Event, tag="partner-agreed", kw_only=True):
+    template: ClassVar[str] = "{seat} agrees to the cooperative assault"
+    reveals: ClassVar[bool] = True
+    seat: str
+
+
 class AssaultAgreed(Event, tag="assault-agreed", kw_only=True):
     template: ClassVar[str] = "All agree: the cooperative assault of {seat} on {space} begins"
     reveals: ClassVar[bool] = True
@@ -75,6 +81,7 @@ SCENARIO_EVENTS: tuple[type[Event], ...] = (
     ExtraFame,
     AssaultProposed,
     AssaultDeclined,
+    PartnerAgreed,
     AssaultAgreed,
     TokenFlipped,
     DefenderDealt,

@@ -75,8 +75,7 @@ class DrawTile(ChanceAction, tag="reveal-tile", frozen=True):
         deck.unseen.remove(self.tile)
         world.tiles[step.place] = self.tile
         rule = "explore.top-tile" if step.seat is not None else "setup.initial-tiles"
-        name = self.tile.replace("-", " ").capitalize()
-        table.log(TileRevealed(rule=rule, tile=self.tile, place=step.place, name=name))
+        table.log(TileRevealed(rule=rule, tile=self.tile, place=step.place, name=table.name(self.tile)))
         fame = table.scenario.special.get("fame_per_tile_revealed", 0)
         if step.seat is not None:
             gain_fame(table, step.seat, fame, "recon.fame-per-tile")

@@ -39,14 +39,18 @@ class Move(Action, tag="move", frozen=True):
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         yield from movement_violations(table, actor)
         at = table.player(actor).at
-        if at is None or self.space not in steps_from(table, at):
-            yield Violation("move.space-by-space", "{space} is not adjacent", at="space", space=self.space)
+        if table.coordinates(self.space) is None:
+            tile = table.space(self.space).tile
+            yield Violation("map.revealed-only", "{tile} is not on the map", at="space", tile=tile)
             return
+        near = at is not None and self.space in steps_from(table, at)
+        if not near:
+            yield Violation("move.space-by-space", "{space} is not adjacent", at="space", space=self.space)
         if table.has_rampaging(self.space):
             yield Violation("move.no-entering-rampaging", "a rampaging enemy stands there", at="space")
         if is_closed(table, self.space):
             yield Violation("recon.city-closed", "cities cannot be entered in this scenario", at="space")
-        if opponents_on(table, actor, self.space) and provoked_by(table, at, self.space):
+        if near and opponents_on(table, actor, self.space) and provoked_by(table, at, self.space):
             yield Violation(
                 "pvp.not-with-provoking-move",
                 "{others} cannot be met by a move that provokes a rampaging enemy",
@@ -56,7 +60,7 @@ class Move(Action, tag="move", frozen=True):
         cost = move_cost(table, actor, self.space)
         if cost is None:
             yield Violation("move.inaccessible-terrain", "{space} cannot be entered", at="space", space=self.space)
-        elif cost > table.turn.move:
+        elif near and cost > table.turn.move:
             yield Violation(
                 "move.space-by-space:cost",
                 "{space} costs Move {cost}, {seat} has {move}",

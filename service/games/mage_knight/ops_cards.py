@@ -28,7 +28,7 @@ from service.games.mage_knight.effects import (
     skip,
     unpaid,
 )
-from service.games.mage_knight.events_effects import CardsStashed, DeckReordered, ExtraTurn, NextDrawRaised
+from service.games.mage_knight.events_effects import CardsStashed, DeckEmpty, DeckReordered, ExtraTurn, NextDrawRaised
 from service.games.mage_knight.gains import gain_card
 from service.games.mage_knight.ids import Card, Small
 from service.games.mage_knight.offers import CardOffer, offer_of, take_from_offer
@@ -43,7 +43,10 @@ OFFER: dict[str, CardOffer] = {"advanced-action-offer": "advanced-action", "spel
 
 @op("draw")
 def draw(table: Table, run: CarryOut, node: EffectNode) -> None:
-    draw_cards(table, run.seat, amount_of(table, run, node, node.params["count"]), run.rule)
+    number, left = amount_of(table, run, node, node.params["count"]), table.player(run.seat).deck.count
+    if number > left:
+        table.log(DeckEmpty(rule=run.rule, seat=run.seat, missing=number - left))
+    draw_cards(table, run.seat, number, run.rule)
 
 
 @op("take-wound")

@@ -72,6 +72,8 @@ class EffectLanguage:
         node = telling[0] if telling else self.nodes[option[0]]
         if node.op == "cost":
             return "-and-".join(_price(self.nodes[at]) for at in node.inside("pay"))
+        if node.op == "choose":
+            return "-or-".join(node.keys)
         params = node.params
         words = [params["element"]] if params.get("element", "physical") != "physical" else []
         words.append(WORDS.get(str(params.get("kind")), node.op))

@@ -180,7 +180,8 @@ def affect(table: Table, run: CarryOut, node: EffectNode, ref: str) -> None:
             for one in RESISTANCES if what == "resistances" else (what.removesuffix("-resistance"),):
                 if one in RESISTANCES:
                     put_new(lost, one)  # type: ignore[arg-type]
-        rule, change = "pvp.effects-last", "resistances lost"
+        gone = [what.replace("-", " ") for what in node.params["what"]]
+        rule, change = "pvp.effects-last", f"without {' and '.join(gone)} from now on"
     else:
         duel.parts = [part for part in duel.parts if part.origin != "unit" or part.id != ref]
         rule, change = "pvp.prevent-attack", "their share of the attack is taken off"

@@ -49,9 +49,9 @@ def setup_violations(setup: Setup, pack: MageKnightPack) -> Iterator[Violation]:
     if number not in scenario.players:
         yield Violation(
             "flow.choose-scenario",
-            "{scenario} is for {players} players, not for {number}",
+            "the number of players is {number}; {scenario} takes: {players}",
             scenario=scenario.name,
-            players=" or ".join(str(count) for count in scenario.players),
+            players=list(scenario.players),
             number=number,
         )
     chosen = [entry.hero for entry in setup.presets.values() if getattr(entry, "hero", None)]  # type: ignore[attr-defined]

@@ -147,12 +147,10 @@ def usable_violations(table: Table, seat: str, usable: str | None, thing: str) -
         yield Violation("attack-phase.only-here-effects", "{thing} can be used in the Attack phase only", thing=thing)
 
 
-def unpayable(table: Table, use: Use, pay: Iterable[str], times: int = 1) -> Iterator[Violation]:
-    """Why the price of an effect that is carried out so often cannot be paid in full."""
+def unpayable(table: Table, use: Use, pay: Iterable[str]) -> Iterator[Violation]:
+    """Why the price of an effect cannot be paid in full."""
     nodes = [table.node(at) for at in pay]
-    mana = [
-        node.params["colors"] for node in nodes if node.op == "pay-mana" for _ in range(node.params["count"] * times)
-    ]
+    mana = [node.params["colors"] for node in nodes if node.op == "pay-mana" for _ in range(node.params["count"])]
     if not _can_pay_mana(use.purse, mana):
         wanted = [" or ".join(colors) for colors in mana]
         yield Violation(
@@ -160,7 +158,7 @@ def unpayable(table: Table, use: Use, pay: Iterable[str], times: int = 1) -> Ite
         )
     for node in nodes:
         if node.op != "pay-mana":
-            yield from _cards_lacking(table, use, node, times)
+            yield from _cards_lacking(table, use, node)
 
 
 def _can_pay_mana(purse: Purse, mana: Sequence[Sequence[str]]) -> bool:
@@ -174,8 +172,8 @@ def _can_pay_mana(purse: Purse, mana: Sequence[Sequence[str]]) -> bool:
     return False
 
 
-def _cards_lacking(table: Table, use: Use, node: EffectNode, times: int) -> Iterator[Violation]:
-    least = node.params.get("count", node.params.get("min", 0)) * times
+def _cards_lacking(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
+    least = node.params.get("count", node.params.get("min", 0))
     matching = [card for card in use.hand if matches(table, card, node.params["filter"])]
     if len(matching) < least:
         only_wounds = bool(use.hand) and all(card == WOUND for card in use.hand)
@@ -183,11 +181,7 @@ def _cards_lacking(table: Table, use: Use, node: EffectNode, times: int) -> Iter
             yield Violation("deed.wounds-no-payment", "{seat} has only Wounds to give up for this", seat=use.seat)
         else:
             yield Violation(
-                "deed.extra-costs-must-be-paid:card",
-                "cards that {seat} has to give up for this: {least}; cards that can be given up: {number}",
-                seat=use.seat,
-                least=least,
-                number=len(matching),
+                "deed.extra-costs-must-be-paid:card", "{seat} has no card to give up for this", seat=use.seat
             )
 
 

@@ -9,7 +9,7 @@ from service.engine.action import Action, Where
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import more
-from service.games.mage_knight.effect_rules import Use, matches, objections, unpayable
+from service.games.mage_knight.effect_rules import Use, matches, objections
 from service.games.mage_knight.effects import CarryOut, ForEffect, check, colors_of, modifier, op, running, skip, start
 from service.games.mage_knight.events_effects import CardPlayed
 from service.games.mage_knight.ids import Card, Mana, Mode
@@ -32,27 +32,7 @@ def along_violations(table: Table, use: Use, node: EffectNode, card: str) -> Ite
     inner = Use(use.seat, source, use.purse, use.hand, Found())
     if node.params["from"] == "hand" or not use.found.thrown:
         inner = inner.without_card(card)
-    nodes, found = table.card(card).halves[which], False
-    for violation in objections(table, inner, nodes):
-        found = True
-        yield violation
-    if not found and node.params["times"] > 1:
-        for at in nodes:
-            yield from _each_time(table, inner, table.node(at), node.params["times"])
-
-
-BRINGS_MANA = ("gain-mana", "gain-crystal")
-BRINGS_CARDS = ("draw", "gain-card")
-
-
-def _each_time(table: Table, use: Use, node: EffectNode, times: int) -> Iterator[Violation]:
-    """Why the extra costs of an effect cannot be paid each time, where it brings nothing itself to pay them with."""
-    if node.op == "cost":
-        brought = {table.node(at).op for at in node.inside("then")}
-        for at in node.inside("pay"):
-            means = BRINGS_MANA if table.node(at).op == "pay-mana" else BRINGS_CARDS
-            if not brought.intersection(means):
-                yield from unpayable(table, use, [at], times)
+    yield from objections(table, inner, table.card(card).halves[which])
 
 
 def playable_along(table: Table, use: Use, node: EffectNode) -> list[str]:

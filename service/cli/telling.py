@@ -132,6 +132,8 @@ def scored(answer: Scores) -> Lines:
     for player in answer.players:
         yield f"{player.seat}: {shown(player.total)}"
         yield from (f"  {shown(line.points):>4}  {line.label} [{line.rule}]" for line in player.lines)
+    for team in answer.teams or ():
+        yield f"team {team.team} ({', '.join(team.seats)}): {shown(team.total)}"
     yield "ranking"
     yield from ranking(answer.ranking)
     for tie in answer.tie_breaks:

@@ -207,6 +207,15 @@ class PlayerScore(Shape):
     lines: list[ScoreLine]
 
 
+class TeamScore(Shape):
+    """The score of a team: a line for each of its ``seats`` with that seat's total, and the ``total`` of the lines."""
+
+    team: str
+    seats: list[str]
+    total: int | None
+    lines: list[ScoreLine]
+
+
 class TieBreak(Shape):
     """A rule that separated, or did not separate, seats of equal score."""
 
@@ -216,7 +225,10 @@ class TieBreak(Shape):
 
 
 class Scores(Shape):
-    """The score of a position. ``final`` is false while the game goes on: then it is what the table shows now."""
+    """The score of a position. ``final`` is false while the game goes on: then it is what the table shows now.
+
+    ``teams`` stands there in team play, where seats win by the sum of their points; ``battle`` during a Battle.
+    """
 
     players: list[PlayerScore]
     ranking: list[list[str]]
@@ -224,6 +236,7 @@ class Scores(Shape):
     opponents: list[Any]
     final: bool
     battle: Any = UNSET
+    teams: list[TeamScore] | UnsetType = UNSET
 
 
 class Replay(Shape):

@@ -7,7 +7,7 @@ import pytest
 
 from service.cli import telling
 from service.cli.refusals import Code
-from service.engine.answers import ListedDecision, OpenType, PlayerScore, Scores, TieBreak
+from service.engine.answers import ListedDecision, OpenType, PlayerScore, Scores, TeamScore, TieBreak
 from tests.api.client import Client, take
 from tests.cli.terminal import Terminal
 
@@ -134,8 +134,10 @@ def test_ties_and_opponents_are_told() -> None:
         tie_breaks=[TieBreak(rule="end.tie", seats=["red", "blue"], detail="both have 1")],
         opponents=[{"name": "horde", "total": 3}],
         final=True,
+        teams=[TeamScore(team="first", seats=["red", "blue"], total=2, lines=[])],
     )
-    assert list(telling.scored(scores))[-5:] == [
+    assert list(telling.scored(scores))[-6:] == [
+        "team first (red, blue): 2",
         "ranking",
         "  1. red, blue",
         "  3. green",

@@ -12,6 +12,7 @@ from service.games.heroes_of_land_air_and_sea.collection import Collect
 from service.games.heroes_of_land_air_and_sea.exploring import Explore
 from service.games.heroes_of_land_air_and_sea.flying import ReturnFlight
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
+from service.games.heroes_of_land_air_and_sea.recruiting import unit_of
 from service.games.heroes_of_land_air_and_sea.rounds import HEROES, BeginRound, EndRound, solo_round
 from service.games.heroes_of_land_air_and_sea.setup import fresh_tokens
 from service.games.heroes_of_land_air_and_sea.solo import after_action, hero
@@ -279,16 +280,35 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
 
 
 def _choose(table: Table) -> None:
-    """What the setup has chosen beforehand for a seat and the client has not entered."""
+    """What the setup has chosen beforehand for a seat and the client has not entered.
+
+    Whose Faction comes from there and who has no pieces at all has those of the setup. A player who has lost every
+    piece is entered with the Faction.
+    """
     for seat, preset in table.state.presets.items():
         player = table.state.players.get(seat)
         if player is None or player.eliminated:
             continue
-        if player.faction is None:
+        chosen = player.faction is None
+        if chosen:
             player.faction = preset.faction
         if player.capital is None and preset.continent is not None:
             player.capital = table.pack.capital_of[preset.continent]
+        pieces = player.units or player.vessels or player.towers or player.buildings or player.slots
+        if chosen and player.faction is not None and player.capital is not None and not pieces:
+            _lay_out(table, seat)
     table.state.presets = {}
+
+
+def _lay_out(table: Table, seat: str) -> None:
+    """The Units of the setup in the Courtyard, and its Resources where none are entered."""
+    player, constants = table.player(seat), table.pack.constants
+    assert player.capital is not None
+    starting = {unit_of(table, seat, kind): number for kind, number in constants["starting_units"].items()}
+    player.units = {player.capital: starting}
+    if not any(table.stocks(seat).values()):
+        for resource, number in constants["starting_resources"].items():
+            setattr(player, resource, number)
 
 
 def _left(printed: dict[str, int], seen: list[str]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.solo_scoring import extra_lines, opponent, tie
 from service.games.heroes_of_land_air_and_sea.strength import battle_score
 from service.games.heroes_of_land_air_and_sea.table import Table, in_words
-from service.games.heroes_of_land_air_and_sea.team_scoring import team_ranking
+from service.games.heroes_of_land_air_and_sea.team_scoring import team_ranking, team_scores
 from service.games.heroes_of_land_air_and_sea.the_map import tower_distance
 
 
@@ -141,7 +141,15 @@ def scores(table: Table) -> Scores:
         )
     if table.state.teams:
         ranking, ties = team_ranking(table, totals)
-        return Scores(players=players, ranking=ranking, tie_breaks=ties, opponents=[], final=final, battle=battle)
+        return Scores(
+            players=players,
+            ranking=ranking,
+            tie_breaks=ties,
+            opponents=[],
+            final=final,
+            battle=battle,
+            teams=team_scores(table, totals),
+        )
     keys = {seat: (table.is_in(seat), totals[seat], sum(table.stocks(seat).values())) for seat in totals}
     ranking = [
         [seat for seat in table.state.seats if keys[seat] == key] for key in sorted(set(keys.values()), reverse=True)

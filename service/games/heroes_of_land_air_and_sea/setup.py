@@ -47,7 +47,11 @@ MOST_PLAYERS = 4
 
 
 class SeatSetup(EngineSeatSetup):
-    """What may be chosen beforehand for a seat: its Faction, its Continent and, in team play, its team."""
+    """What may be chosen beforehand for a seat: its Faction, its Continent and, in team play, its team.
+
+    In a game entered in the middle a seat whose Faction and Continent stand here, and of which no pieces are entered,
+    has the Units and Resources of the setup.
+    """
 
     faction: ids.Faction | None = None
     continent: Continent | None = None

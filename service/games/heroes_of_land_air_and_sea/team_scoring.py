@@ -1,6 +1,6 @@
 """The ranking of team play: the team with the larger sum of its players' scores wins (``team.scoring``)."""
 
-from service.engine.answers import TieBreak
+from service.engine.answers import ScoreLine, TeamScore, TieBreak
 from service.games.heroes_of_land_air_and_sea.table import Table
 
 
@@ -10,6 +10,19 @@ def members(table: Table) -> dict[str, list[str]]:
     for seat in table.state.seats:
         found.setdefault(table.state.teams[seat], []).append(seat)
     return found
+
+
+def team_scores(table: Table, totals: dict[str, int]) -> list[TeamScore]:
+    """What each team has: the points of its members, and their sum."""
+    return [
+        TeamScore(
+            team=team,
+            seats=seats,
+            total=sum(totals[seat] for seat in seats),
+            lines=[ScoreLine(rule="team.scoring", label=seat, points=totals[seat]) for seat in seats],
+        )
+        for team, seats in members(table).items()
+    ]
 
 
 def team_ranking(table: Table, totals: dict[str, int]) -> tuple[list[list[str]], list[TieBreak]]:

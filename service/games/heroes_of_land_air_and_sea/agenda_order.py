@@ -155,7 +155,8 @@ def agenda_defects(table: Table) -> Iterator[Defect]:
     for step in steps_to_come(table):
         seat = getattr(step, "seat", None)
         if seat is not None and not table.is_in(seat) and name_of(step) not in SKIPPED:
-            yield error("capital-battle.eliminated", "/agenda", "eliminated", f"{seat} is out and has {name_of(step)}")
+            detail = f"{table.named(seat)} is out and has {name_of(step)}"
+            yield error("capital-battle.eliminated", "/agenda", "eliminated", detail)
     yield from _misplaced(table, tags)
     yield from _lanes(table, tags)
 
@@ -172,7 +173,8 @@ def _setup(table: Table, tags: list[str]) -> Iterator[Defect]:
     players = table.state.players
     for seat in table.state.seats:
         if players[seat].eliminated:
-            yield error("setup.choose-faction", f"/players/{seat}/eliminated", "eliminated", f"{seat} is out too early")
+            detail = f"{table.named(seat)} is out too early"
+            yield error("setup.choose-faction", f"/players/{seat}/eliminated", "eliminated", detail)
     if tags in (["set-up"], ["prepare-boards", "draw-first-player"]):
         if any(board.faction or board.capital for board in map(table.player, table.parties())):
             yield error("setup.choose-faction", "/agenda", "order", "the setup begins with pieces on the table")

@@ -75,11 +75,12 @@ def battle_defects(table: Table) -> Iterator[Defect]:
         yield from beginning_defects(table)
         return
     if battle.defender not in table.rivals(battle.attacker):
-        yield error("battle.two-sides", "/battle/defender", "self", f"{battle.attacker} cannot fight alone")
+        detail = f"{table.named(battle.attacker)} cannot fight alone"
+        yield error("battle.two-sides", "/battle/defender", "self", detail)
         return
     for seat in (battle.attacker, battle.defender):
         if not table.is_in(seat) or table.player(seat).capital is None:
-            yield error("battle.two-sides", "/battle", "gone", f"{seat} has no pieces to fight with")
+            yield error("battle.two-sides", "/battle", "gone", f"{table.named(seat)} has no pieces to fight with")
             return
     defects = [*_pieces(table, battle), *_side(table, battle.attacker, battle.attacking, "/battle/attacking")]
     defects += _side(table, battle.defender, battle.defending, "/battle/defending")
@@ -90,15 +91,18 @@ def _pieces(table: Table, battle: Battle) -> Iterator[Defect]:
     others = [seat for seat in table.parties() if table.is_in(seat) and leader_of(table, seat) is None]
     third = [seat for seat in others if table.has_piece(seat, battle.area)]
     if third:
-        yield error("battle.two-sides", "/battle/area", "third", f"{third[0]} has pieces in {battle.area} as well")
+        detail = f"{table.named(third[0])} has pieces in {table.named(battle.area)} as well"
+        yield error("battle.two-sides", "/battle/area", "third", detail)
     if battle.winner not in (None, battle.attacker, battle.defender):
-        yield error("battle.outcome", "/battle/winner", "stranger", f"{battle.winner} takes no part in the Battle")
+        detail = f"{table.named(battle.winner)} takes no part in the Battle"
+        yield error("battle.outcome", "/battle/winner", "stranger", detail)
     if battle.remote is None:
         return
     if battle.remote != table.faction(battle.attacker).sea_vessel:
-        yield error("battle.attacking-pieces", "/battle/remote", "strange", f"{battle.remote} cannot fight from afar")
+        detail = f"{table.named(battle.remote)} cannot fight from afar"
+        yield error("battle.attacking-pieces", "/battle/remote", "strange", detail)
     elif table.has_piece(battle.attacker, battle.area):
-        detail = f"{battle.attacker} fights from afar and has pieces in {battle.area}"
+        detail = f"{table.named(battle.attacker)} fights from afar and has pieces in {table.named(battle.area)}"
         yield error("battle.attacking-pieces", "/battle/remote", "there", detail)
     else:
         yield from remote_defects(table, battle.attacker, battle.area, battle.remote, "/battle")
@@ -109,18 +113,20 @@ def _side(table: Table, seat: str, side: Side, at: str) -> list[Defect]:
     own = [unit for member in comrades(table, seat) for unit in table.faction(member).units]
     strange = [spell for spell in side.spells if pack.spells[spell].label != "combat"]
     if strange:
-        found.append(error("cast.combat-only-battle", f"{at}/spells", "label", f"{strange[0]} is no Combat Spell"))
+        found.append(
+            error("cast.combat-only-battle", f"{at}/spells", "label", f"{table.named(strange[0])} is no Combat Spell")
+        )
     strange = [unit for unit in side.adrift if unit not in own or pack.units[unit].is_vessel]
     if strange:
-        detail = f"{strange[0]} cannot be adrift"
+        detail = f"{table.named(strange[0])} cannot be adrift"
         found.append(error("vessel-battle.passengers-survive", f"{at}/adrift", "strange", detail))
     strange = [unit for unit in side.damaged if unit not in own]
     if strange:
-        detail = f"{strange[0]} is no Unit of {seat}"
+        detail = f"{table.named(strange[0])} is no Unit of {table.named(seat)}"
         found.append(error("battle.any-damage-destroys", f"{at}/damaged", "strange", detail))
     land = {unit: number for unit, number in own_army(table, seat).items() if not pack.units[unit].is_vessel}
     if not holds(land, side.sacrificed):
-        detail = f"{seat} has no such Units in the Battle"
+        detail = f"{table.named(seat)} has no such Units in the Battle"
         found.append(error("sacrifice.bystanders", f"{at}/sacrificed", "not-there", detail))
     return found
 
@@ -190,9 +196,12 @@ def _decided(table: Table, battle: Battle, steps: list[Any]) -> Iterator[Defect]
     for seat in losers:
         owner = capital_owner(table, seat)
         if "lose-capital" in tags and owner is None:
-            yield error("capital-battle.loss-destroys", "/agenda", "no-capital", f"{seat} has no Capital City there")
+            detail = f"{table.named(seat)} has no Capital City there"
+            yield error("capital-battle.loss-destroys", "/agenda", "no-capital", detail)
         elif "lose-capital" not in tags and has_structure(table, seat):
-            yield error("battle.retreat", "/agenda", "left-behind", f"{seat} has lost and stays in {battle.area}")
+            detail = f"{table.named(seat)} has lost and stays in {table.named(battle.area)}"
+            yield error("battle.retreat", "/agenda", "left-behind", detail)
         for member in comrades(table, seat):
             if member not in leaving and own_army(table, member) and not (owner == member and "lose-capital" in tags):
-                yield error("battle.retreat", "/agenda", "left-behind", f"{member} has lost and stays in {battle.area}")
+                detail = f"{table.named(member)} has lost and stays in {table.named(battle.area)}"
+                yield error("battle.retreat", "/agenda", "left-behind", detail)

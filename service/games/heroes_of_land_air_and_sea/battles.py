@@ -100,7 +100,8 @@ class BeginBattle(Step, tag="begin-battle"):
         if table.state.battle is not None:
             yield error(self.rule, "/area", "battle", "a Battle is being fought already")
         if self.remote is not None and self.remote not in table.player(self.seat).vessels:
-            yield error(self.rule, "/remote", "gone", f"{self.remote} of {self.seat} is not in play")
+            detail = f"{table.named(self.remote)} of {table.named(self.seat)} is not in play"
+            yield error(self.rule, "/remote", "gone", detail)
 
 
 class UseBattleAbilities(Step, tag="use-battle-abilities"):
@@ -352,7 +353,8 @@ class LoseCapital(Step, tag="lose-capital"):
         yield from not_fought(table, self.seat)
         yield from not_fought(table, leader_of(table, self.victim) or self.victim)
         if self.seat == self.victim or leader_of(table, self.victim) == self.seat:
-            yield error("battle.two-sides", "/victim", "self", f"{self.seat} cannot be both winner and loser")
+            detail = f"{table.named(self.seat)} cannot be both winner and loser"
+            yield error("battle.two-sides", "/victim", "self", detail)
 
 
 class EndBattle(Step, tag="end-battle"):

@@ -175,12 +175,13 @@ class ChooseExchange(Choice, tag="choose-exchange"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if all(effect["op"] != "exchange-resources" for effect in table.pack.effects_of(self.source)):
-            yield error(self.cites(), "/source", "effect", f"{self.source} exchanges nothing")
+            yield error(self.cites(), "/source", "effect", f"{table.named(self.source)} exchanges nothing")
             return
         ability = table.pack.abilities.get(self.source)
         rule = ability.rule if ability is not None else self.rule
         if self.asked_by != rule:
-            yield error(rule, "/asked_by", "rule", f"{self.source} exchanges by {rule}, not by {self.asked_by}")
+            detail = f"{table.named(self.source)} exchanges by {rule}, not by {self.asked_by}"
+            yield error(rule, "/asked_by", "rule", detail)
 
 
 def got_kind(table: Table, source: str) -> str | None:

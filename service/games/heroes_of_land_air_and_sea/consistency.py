@@ -54,11 +54,12 @@ def _factions(table: Table) -> Iterator[Defect]:
     chosen = Counter(player.faction for player in boards if player.faction)
     for faction, number in chosen.items():
         if number > 1:
-            yield error("setup.choose-faction", "/players", "twice", f"the {faction} are played twice")
+            yield error("setup.choose-faction", "/players", "twice", f"the {table.named(faction)} are played twice")
     capitals = Counter(player.capital for player in boards if player.capital)
     for region, number in capitals.items():
         if number > 1:
-            yield error("setup.one-capital-per-continent", "/players", "twice", f"two Capital Cities in {region}")
+            detail = f"two Capital Cities in {table.named(region)}"
+            yield error("setup.one-capital-per-continent", "/players", "twice", detail)
 
 
 def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
@@ -66,18 +67,19 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     has_pieces = bool(player.units or player.vessels or player.towers or player.buildings or player.slots)
     if player.eliminated:
         if player.capital or has_pieces:
-            yield error("capital-battle.remove-pieces", at, "eliminated", f"{seat} is eliminated and has pieces")
+            detail = f"{table.named(seat)} is eliminated and has pieces"
+            yield error("capital-battle.remove-pieces", at, "eliminated", detail)
         return
     if player.faction is None or player.capital is None:
         if has_pieces:
-            yield error("setup.choose-faction", at, "pieces", f"{seat} has pieces before the setup is over")
+            detail = f"{table.named(seat)} has pieces before the setup is over"
+            yield error("setup.choose-faction", at, "pieces", detail)
         elif not is_setting_up(table) and table.state.result is None:
-            yield error("setup.choose-faction", at, "missing", f"{seat} has no Faction or no Capital City")
+            yield error("setup.choose-faction", at, "missing", f"{table.named(seat)} has no Faction or no Capital City")
         return
     if player.capital not in pack.capital_regions:
-        yield error(
-            "setup.one-capital-per-continent", f"{at}/capital", "region", f"{player.capital} is no capital Region"
-        )
+        detail = f"{table.named(player.capital)} is no capital Region"
+        yield error("setup.one-capital-per-continent", f"{at}/capital", "region", detail)
     yield from _pieces(table, seat, player)
 
 
@@ -85,18 +87,22 @@ def _pieces(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     at, pack, faction = at_board(seat), table.pack, table.faction(seat)
     for region, units in player.units.items():
         if not units:
-            yield error("march.army", f"{at}/units/{region}", "nobody", f"nobody stands in {region}: leave it out")
+            detail = f"nobody stands in {table.named(region)}: leave it out"
+            yield error("march.army", f"{at}/units/{region}", "nobody", detail)
         elif not units.keys() <= pack.land_units[faction.id]:
             strange = [unit for unit in units if unit not in pack.land_units[faction.id]]
-            yield error("setup.supply", f"{at}/units/{region}", "strange", f"{strange[0]} is no land Unit of {seat}")
+            detail = f"{table.named(strange[0])} is no land Unit of {table.named(seat)}"
+            yield error("setup.supply", f"{at}/units/{region}", "strange", detail)
     for vessel in player.vessels:
         if vessel not in (faction.sea_vessel, faction.air_vessel):
-            yield error("setup.supply", f"{at}/vessels/{vessel}", "strange", f"{vessel} is no Vessel of {seat}")
+            detail = f"{table.named(vessel)} is no Vessel of {table.named(seat)}"
+            yield error("setup.supply", f"{at}/vessels/{vessel}", "strange", detail)
             continue
         yield from _vessel(table, seat, vessel)
     strange = [building for building in player.buildings if building not in faction.buildings]
     if strange:
-        yield error("capital-board.buildings", f"{at}/buildings", "strange", f"{strange[0]} is no Building of {seat}")
+        detail = f"{table.named(strange[0])} is no Building of {table.named(seat)}"
+        yield error("capital-board.buildings", f"{at}/buildings", "strange", detail)
     if player.towers:
         yield from _towers(table, seat, player)
     yield from _too_many(table, seat)
@@ -106,28 +112,30 @@ def _pieces(table: Table, seat: str, player: Player) -> Iterator[Defect]:
         ("research.scribe-limit", len(spells), level.scribe_limit, "Scribed Spells"),
     ):
         if number > limit:
-            yield warning(rule, at, "limit", f"{name} of {seat}: {number}; allowed at Level {player.level}: {limit}")
+            detail = f"{name} of {table.named(seat)}: {number}; allowed at Level {player.level}: {limit}"
+            yield warning(rule, at, "limit", detail)
     for spell in spells:
         if pack.spells[spell].label != "cast":
-            yield error("research.scribe-cast-only", f"{at}/scribed", "label", f"{spell} cannot be scribed")
+            detail = f"{table.named(spell)} cannot be scribed"
+            yield error("research.scribe-cast-only", f"{at}/scribed", "label", detail)
     tokens = player.tokens + list(player.slots.values()).count("token")
     if tokens > pack.constants["action_tokens_per_player"]:
-        yield warning("setup.action-tokens", f"{at}/tokens", "count", f"Action Tokens of {seat}: {tokens}")
+        yield warning("setup.action-tokens", f"{at}/tokens", "count", f"Action Tokens of {table.named(seat)}: {tokens}")
 
 
 def _towers(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     at = f"{at_board(seat)}/towers"
     if any(region not in table.pack.regions or table.capital_at(region) is not None for region in player.towers):
-        yield error("tower.not-in-capital", at, "region", f"a Tower of {seat} stands in a Capital City")
+        yield error("tower.not-in-capital", at, "region", f"a Tower of {table.named(seat)} stands in a Capital City")
     if any(table.tower_at(region) not in (None, seat) for region in player.towers):
-        yield error("tower.one-per-region", at, "twice", f"a Tower of {seat} stands beside another")
+        yield error("tower.one-per-region", at, "twice", f"a Tower of {table.named(seat)} stands beside another")
 
 
 def _too_many(table: Table, seat: str) -> Iterator[Defect]:
     kinds = table.pack.units
     for unit, number in table.in_play(seat).items():
         if number > kinds[unit].count:
-            detail = f"{unit} in play: {number}, there are {table.unit(unit).count}"
+            detail = f"{table.named(unit)} in play: {number}, there are {table.unit(unit).count}"
             yield error("setup.supply", f"{at_board(seat)}/units", "too-many", detail)
 
 
@@ -135,19 +143,22 @@ def _vessel(table: Table, seat: str, vessel: str) -> Iterator[Defect]:
     aboard, kind, at = table.player(seat).vessels[vessel], table.unit(vessel), f"{at_board(seat)}/vessels/{vessel}"
     strange = [u for u in aboard.passengers if u not in table.faction(seat).units or table.unit(u).is_vessel]
     if strange:
-        yield error("boarding.own-units", f"{at}/passengers", "strange", f"{strange[0]} cannot be aboard {vessel}")
+        detail = f"{table.named(strange[0])} cannot be aboard {table.named(vessel)}"
+        yield error("boarding.own-units", f"{at}/passengers", "strange", detail)
     ally = table.ally(seat)
     theirs = table.faction(ally).units if ally is not None and table.player(ally).faction is not None else ()
     strange = [u for u in aboard.guests if u not in theirs or table.unit(u).is_vessel]
     if strange:
-        yield error("boarding.own-units", f"{at}/guests", "strange", f"{strange[0]} is no guest aboard {vessel}")
+        detail = f"{table.named(strange[0])} is no guest aboard {table.named(vessel)}"
+        yield error("boarding.own-units", f"{at}/guests", "strange", detail)
     number = sum(aboard.passengers.values()) + sum(aboard.guests.values())
     if number > kind.capacity:
-        yield error("boarding.capacity", f"{at}/passengers", "too-many", f"aboard {vessel}: {number}")
+        yield error("boarding.capacity", f"{at}/passengers", "too-many", f"aboard {table.named(vessel)}: {number}")
     if kind.kind == "sea-vessel" and aboard.at in table.pack.regions and not table.pack.shores[aboard.at]:
-        yield error("sail.shore-definition", f"{at}/at", "shore", f"{aboard.at} borders no Sea Region")
+        yield error("sail.shore-definition", f"{at}/at", "shore", f"{table.named(aboard.at)} borders no Sea Region")
     if kind.kind == "air-vessel" and aboard.at in table.pack.seas and not _lands_later(table, seat, aboard.at):
-        yield error("fly.not-end-at-sea", f"{at}/at", "sea", f"{vessel} is at sea, in {aboard.at}")
+        detail = f"{table.named(vessel)} is at sea, in {table.named(aboard.at)}"
+        yield error("fly.not-end-at-sea", f"{at}/at", "sea", detail)
 
 
 def _lands_later(table: Table, seat: str, sea: str) -> bool:
@@ -165,9 +176,8 @@ def _view(table: Table) -> Iterator[Defect]:
     for seat, player in table.state.players.items():
         hidden = player.library.count(None) + player.discarded.count(None)  # type: ignore[arg-type]
         if hidden and (viewer == seat or hidden < len(player.library) + len(player.discarded)):
-            yield error(
-                "setup.library-secret", f"/players/{seat}/library", "hidden", f"half of {seat}'s cards is hidden"
-            )
+            detail = f"half of {table.named(seat)}'s cards is hidden"
+            yield error("setup.library-secret", f"/players/{seat}/library", "hidden", detail)
 
 
 def _regions(table: Table) -> Iterator[Defect]:
@@ -185,7 +195,7 @@ def _regions(table: Table) -> Iterator[Defect]:
         for area in sorted(places):
             other = holders.setdefault(area, seat)
             if other != seat and area not in fighting and table.ally(seat) != other:
-                detail = f"{other}, {seat} stand in {area} without a Battle"
+                detail = f"{table.named(other)}, {table.named(seat)} stand in {table.named(area)} without a Battle"
                 yield error("battle.two-sides", at_board(seat), "together", detail)
             if area == player.capital:
                 continue
@@ -194,9 +204,11 @@ def _regions(table: Table) -> Iterator[Defect]:
                 continue
             at = f"{at_board(seat)}/units/{area}" if area in player.units else at_board(seat)
             if number > limit:
-                yield warning("march.region-limit", at, "limit", f"{seat} has {number} Units in {area}")
+                detail = f"{table.named(seat)} has {number} Units in {table.named(area)}"
+                yield warning("march.region-limit", at, "limit", detail)
             elif other != seat:
-                detail = f"{other} and {seat} have {number + allied} Units in {area} together"
+                both = f"{table.named(other)} and {table.named(seat)}"
+                detail = f"{both} have {number + allied} Units in {table.named(area)} together"
                 yield warning("team.no-attack", at, "limit", detail)
 
 
@@ -227,7 +239,8 @@ def _cards(table: Table) -> Iterator[Defect]:
             seen[card] = seen.get(card, 0) + 1
     for spell, number in seen.items():
         if number > spells[spell].copies:
-            yield error("components.spell-cards", "/deck", "too-many", f"{spell}: {number} of {spells[spell].copies}")
+            detail = f"{table.named(spell)}: {number} of {spells[spell].copies}"
+            yield error("components.spell-cards", "/deck", "too-many", detail)
             return
     if unseen - hidden != state.deck.count:
         detail = f"cards in the deck: {state.deck.count}; not seen yet: {unseen}, of them in hidden hands: {hidden}"
@@ -248,10 +261,11 @@ def _tokens(table: Table) -> Iterator[Defect]:
             lying += tokens.up + tokens.stay
         strange = [token for token in lying if token not in kinds]
         if strange:
-            yield error("components.exploration-tokens", f"/{name}_tokens", "kind", f"{strange[0]} is no {name} token")
+            detail = f"{table.named(strange[0])} is no {name.title()} token"
+            yield error("components.exploration-tokens", f"/{name}_tokens", "kind", detail)
             continue
         if sum(pool.unseen.values()) < down:
-            detail = f"{down} {name} tokens lie face down, {sum(pool.unseen.values())} have not been seen"
+            detail = f"{down} {name.title()} tokens lie face down, {sum(pool.unseen.values())} have not been seen"
             yield error("components.exploration-tokens", f"/{name}_pool/unseen", "count", detail)
         seen = dict(pool.unseen)
         _add(seen, pool.resolved)
@@ -259,7 +273,7 @@ def _tokens(table: Table) -> Iterator[Defect]:
             seen[token] = seen.get(token, 0) + 1
         wrong = [token for token, kind in kinds.items() if seen.get(token, 0) != kind.count]
         if wrong:
-            detail = f"{wrong[0]} in the game: {seen.get(wrong[0], 0)} of {kinds[wrong[0]].count}"
+            detail = f"{table.named(wrong[0])} in the game: {seen.get(wrong[0], 0)} of {kinds[wrong[0]].count}"
             yield warning("components.exploration-tokens", f"/{name}_pool", "count", detail)
 
 
@@ -281,4 +295,5 @@ def _others(table: Table) -> Iterator[Defect]:
         units = table.land_units(exploring.seat, exploring.area)
         gone = [unit for unit, number in exploring.units.items() if units.get(unit, 0) < number]
         if gone or (exploring.vessel and exploring.vessel not in table.vessels_at(exploring.seat, exploring.area)):
-            yield error("explore-land.who-resolves", "/exploring", "gone", f"nobody explores {exploring.area}")
+            detail = f"nobody explores {table.named(exploring.area)}"
+            yield error("explore-land.who-resolves", "/exploring", "gone", detail)

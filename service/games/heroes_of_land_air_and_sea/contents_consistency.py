@@ -49,9 +49,8 @@ def _is_solo(table: Table) -> bool:
 
 def _presets(table: Table) -> Iterator[Defect]:
     for seat in table.state.presets:
-        yield warning(
-            "setup.choose-faction", f"/presets/{seat}", "over", f"the setup is over, and {seat} has choices left of it"
-        )
+        detail = f"the setup is over, and {table.named(seat)} has choices left of it"
+        yield warning("setup.choose-faction", f"/presets/{seat}", "over", detail)
 
 
 def _towers(table: Table, seat: str) -> Iterator[Defect]:
@@ -60,7 +59,7 @@ def _towers(table: Table, seat: str) -> Iterator[Defect]:
     regions, limit = table.pack.regions, continent_limit(table)
     for continent, number in Counter(regions[tower].continent for tower in table.player(seat).towers).items():
         if number > limit:
-            detail = f"Towers of {seat} on continent {continent}: {number}; allowed: {limit}"
+            detail = f"Towers of {table.named(seat)} on continent {table.named(continent)}: {number}; allowed: {limit}"
             yield warning("tower.continent-limit", f"{at_board(seat)}/towers", "limit", detail)
 
 
@@ -70,14 +69,14 @@ def _unlocked(table: Table, seat: str) -> Iterator[Defect]:
     for unit in table.in_play(seat):
         needed = kinds[unit].building
         if needed is not None and needed not in buildings:
-            detail = f"{unit} of {seat} is in play without the Building {needed}"
+            detail = f"{table.named(unit)} of {table.named(seat)} is in play without the Building {table.named(needed)}"
             yield warning("recruit.building-needed", f"/players/{seat}/buildings", "missing", detail)
 
 
 def _library(table: Table, seat: str) -> Iterator[Defect]:
     number, limit = len(table.player(seat).library), table.level(seat).hand_limit
     if number > limit and table.state.result is None and not _discards(table, seat):
-        detail = f"Spell Cards of {seat}: {number}; allowed at Level {table.player(seat).level}: {limit}"
+        detail = f"Spell Cards of {table.named(seat)}: {number}; allowed at Level {table.player(seat).level}: {limit}"
         yield warning("round.hand-limit", f"/players/{seat}/library", "limit", detail)
 
 
@@ -91,11 +90,11 @@ def _used(table: Table, seat: str) -> Iterator[Defect]:
     for name in player.used:
         ability = table.pack.abilities[name]
         if ability.owner not in (*faction.buildings, *faction.heroes):
-            why = f"{name} is no ability of {seat}"
+            why = f"{table.named(name)} is no ability of {table.named(seat)}"
         elif ability.timing != "active":
-            why = f"{name} works by itself and is not used"
+            why = f"{table.named(name)} works by itself and is not used"
         elif ability.level > player.level or not (ability.of_hero or ability.owner in player.buildings):
-            why = f"{name} is not unlocked for {seat}"
+            why = f"{table.named(name)} is not unlocked for {table.named(seat)}"
         else:
             continue
         yield warning("heroes.ability-precedence", f"/players/{seat}/used", "ability", why)
@@ -108,14 +107,16 @@ def _slots(table: Table) -> Iterator[Defect]:
         command = [who for slot, who in player.slots.items() if action_of[slot] not in CAPITAL_ACTIONS]
         mustered, selected = command.count("serf"), command.count("token")
         if mustered > selected:
-            detail = f"{seat} has mustered {mustered} times, with {selected} Command Actions selected"
+            detail = (
+                f"{table.named(seat)} has mustered more often ({mustered}) than selected a Command Action ({selected})"
+            )
             yield warning("muster.once", f"/players/{seat}/slots", "serf", detail)
     if not all(table.is_in(seat) for seat in players) or len(players) < 2 or _is_solo(table):
         return
     for seat, player in players.items():
         for slot, who in player.slots.items():
             if who == "serf" and action_of[slot] in CAPITAL_ACTIONS and not _followed(table, seat, slot):
-                detail = f"{seat} has followed {action_of[slot]}, which nobody has selected"
+                detail = f"{table.named(seat)} has followed {table.named(action_of[slot])}, which nobody has selected"
                 yield warning("follow.right", f"/players/{seat}/slots/{slot}", "serf", detail)
 
 
@@ -143,7 +144,7 @@ def _places_of_tokens(table: Table) -> Iterator[Defect]:
             number = tokens.down + len(tokens.up) + len(tokens.stay)
             if number > placed[area] or (number and area in capitals):
                 most = 0 if area in capitals else placed[area]
-                detail = f"Exploration Tokens in {area}: {number}; the setup places {most}"
+                detail = f"Exploration Tokens in {table.named(area)}: {number}; the setup places {most}"
                 yield warning(_rule_of_tokens(table, area, capitals), f"/{name}_tokens/{area}", "count", detail)
 
 
@@ -166,11 +167,11 @@ def _kinds_of_tokens(table: Table) -> Iterator[Defect]:
         for area, tokens in on_map.items():
             for token in tokens.stay:
                 if token in kinds and not kinds[token].stays:
-                    detail = f"{token} leaves the map when it is resolved, and lies in {area}"
+                    detail = f"{table.named(token)} leaves the map when it is resolved, and lies in {table.named(area)}"
                     yield warning("explore-land.removed", f"/{name}_tokens/{area}/stay", "leaves", detail)
         for token, number in pool.resolved.items():
             if number and kinds[token].stays and not _is_solo(table):
-                detail = f"{token} stays in its Region, and has left the map"
+                detail = f"{table.named(token)} stays in its Region, and has left the map"
                 yield warning("explore-land.removed", f"/{name}_pool/resolved", "stays", detail)
 
 
@@ -185,7 +186,7 @@ def _objectives(table: Table) -> Iterator[Defect]:
             name = OBJECTIVE_NAME[found[0]]
             yield warning(f"object.{found[0]}", "/ending", "missing", f"{name} is achieved, and no end is triggered")
         elif eliminated:
-            detail = f"{eliminated[0]} is eliminated, and no end is triggered"
+            detail = f"{table.named(eliminated[0])} is eliminated, and no end is triggered"
             yield warning("object.exterminate", "/ending", "missing", detail)
         return
     yield from _triggered(table, ending, eliminated)

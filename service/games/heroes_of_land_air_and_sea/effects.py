@@ -43,7 +43,7 @@ class CarryOut(Step, tag="carry-out"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         effects = table.pack.effects_of(self.source)
         if self.number >= len(effects) or effects[self.number]["op"] not in EFFECTS:
-            yield error(self.rule, "/number", "effect", f"{self.source} has no such effect to carry out")
+            yield error(self.rule, "/number", "effect", f"{table.named(self.source)} has no such effect to carry out")
         exploring = table.state.exploring
         if self.source in table.pack.tokens and (exploring is None or exploring.seat != self.seat):
             yield error("explore-land.who-resolves", "/seat", "nobody", f"{self.seat} is not exploring")

@@ -166,22 +166,25 @@ def _no_battle(table: Table) -> Iterator[Defect]:
     elif not {battle.attacker, battle.defender} <= set(table.parties()):
         yield error("battle.two-sides", "/battle", "stranger", "there is no Enemy in this game")
     elif not table.has_piece(battle.defender, battle.area):
-        yield error("battle.start", "/battle/area", "nobody", f"{battle.defender} has nothing in {battle.area}")
+        detail = f"{table.named(battle.defender)} has nothing in {table.named(battle.area)}"
+        yield error("battle.start", "/battle/area", "nobody", detail)
     elif battle.attacker == battle.defender:
-        yield error("battle.two-sides", "/battle/defender", "self", f"{battle.attacker} cannot fight alone")
+        detail = f"{table.named(battle.attacker)} cannot fight alone"
+        yield error("battle.two-sides", "/battle/defender", "self", detail)
     elif battle.remote is not None and battle.remote not in table.player(battle.attacker).vessels:
-        detail = f"{battle.remote} of {battle.attacker} is not in play"
+        detail = f"{table.named(battle.remote)} of {table.named(battle.attacker)} is not in play"
         yield error("battle.attacking-pieces", "/battle/remote", "gone", detail)
     elif battle.remote is None and not table.has_piece(battle.attacker, battle.area):
-        yield error("battle.start", "/battle/attacker", "nobody", f"{battle.attacker} has nothing in {battle.area}")
+        detail = f"{table.named(battle.attacker)} has nothing in {table.named(battle.area)}"
+        yield error("battle.start", "/battle/attacker", "nobody", detail)
 
     if battle is not None and battle.attacker == ENEMY and table.state.solo is not None:
         acting = _acting_hero(table)
         if not table.units_at(ENEMY, battle.area).get(acting):
-            detail = f"{acting} acts now and has no part in the Battle in {battle.area}"
+            detail = f"{table.named(acting)} acts now and has no part in the Battle in {table.named(battle.area)}"
             yield warning("solo.sequence", "/battle/attacker", "hero", detail)
     elif battle is not None and table.player(battle.attacker).tokens > 1:
-        detail = f"{battle.attacker} fights on the own turn and has not placed a token yet"
+        detail = f"{table.named(battle.attacker)} fights on the own turn and has not placed a token yet"
         yield warning("round.place-token", f"/players/{battle.attacker}/tokens", "count", detail)
 
 
@@ -195,7 +198,7 @@ def _not_at_its_beginning(table: Table) -> Iterator[Defect]:
                 detail = "a Battle that is about to begin has neither cards nor losses yet"
                 yield error("battle.start", f"/battle/{name}/{field}", "early", detail)
     if battle is not None and battle.winner is not None:
-        yield error("battle.outcome", "/battle/winner", "early", f"{battle.winner} cannot have won yet")
+        yield error("battle.outcome", "/battle/winner", "early", f"{table.named(battle.winner)} cannot have won yet")
     if battle is not None and battle.card is not None:
         yield error("solo.battle-card", "/battle/card", "early", "no Solo Enemy Card has been drawn yet")
 
@@ -236,7 +239,7 @@ def _not_set_up(table: Table) -> Iterator[Defect]:
     for seat in table.parties():
         player = table.player(seat)
         if not player.eliminated and (player.faction is None or player.capital is None):
-            detail = f"{seat} has no {'Faction' if player.faction is None else 'Capital City'}"
+            detail = f"{table.named(seat)} has no {'Faction' if player.faction is None else 'Capital City'}"
             at = "/solo/enemy" if seat == ENEMY else f"/players/{seat}"
             yield error("setup.choose-faction", at, "missing", detail)
     if len(table.state.tax) != 3:

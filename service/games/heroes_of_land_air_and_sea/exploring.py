@@ -135,7 +135,8 @@ class NextToken(Step, tag="next-token"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         exploring = table.state.exploring
         if exploring is None or (exploring.seat, exploring.area) != (self.seat, self.area):
-            yield error("explore-land.who-resolves", "/seat", "nobody", f"{self.seat} is not exploring {self.area}")
+            detail = f"{self.seat} is not exploring {table.named(self.area)}"
+            yield error("explore-land.who-resolves", "/seat", "nobody", detail)
 
     def run(self, table: Table) -> None:
         exploring, tokens = table.state.exploring, table.tokens_at(self.area)

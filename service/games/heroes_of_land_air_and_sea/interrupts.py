@@ -116,7 +116,8 @@ class ResolveSpell(SpellToCome, tag="resolve-spell"):
         if label == "interrupt":
             answered = spell_under(table, self)
             if answered is None or answered[0] == self.seat:
-                yield error("cast.interrupt", "/source", "answers", f"{self.source} answers no enemy Spell")
+                detail = f"{table.named(self.source)} answers no enemy Spell"
+                yield error("cast.interrupt", "/source", "answers", detail)
         if label == "combat" and (battle is None or self.seat not in (battle.attacker, battle.defender)):
             yield error("cast.combat-only-battle", "/source", "battle", f"{self.seat} is in no Battle")
 
@@ -262,7 +263,8 @@ class InterruptWindow(Choice, tag="interrupt-window"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if spell_under(table, self) != (self.caster, self.spell):
-            yield error(self.rule, "/spell", "spell", f"{self.caster} is not casting {self.spell}")
+            detail = f"{table.named(self.caster)} is not casting {table.named(self.spell)}"
+            yield error(self.rule, "/spell", "spell", detail)
         if self.seat == self.caster:
             yield error("cast.interrupt", "/seat", "own", f"{self.seat} cannot answer the own Spell")
 
@@ -318,7 +320,7 @@ class PayForSpell(Choice, tag="pay-for-spell"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from must_be_next(table, self)
         if spell_under(table, self) != (self.seat, self.spell):
-            yield error(self.rule, "/spell", "spell", f"{self.seat} is not casting {self.spell}")
+            yield error(self.rule, "/spell", "spell", f"{self.seat} is not casting {table.named(self.spell)}")
 
 
 ANSWERS = (InterruptWindow, ResolveSpell, PayForSpell, ChooseTarget)

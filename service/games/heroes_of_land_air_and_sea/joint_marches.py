@@ -149,4 +149,5 @@ def army_defects(
     if allied:
         there = there and ally is not None and holds(table.land_units(ally, origin), allied)
     if not there or not goes_anywhere(table, seat, origin, units, bonus, allied):
-        yield error("march.army", "/units", "not-there", f"{seat} has no such army in {origin}, or none that can go")
+        detail = f"{seat} has no such army in {table.named(origin)}, or none that can go"
+        yield error("march.army", "/units", "not-there", detail)

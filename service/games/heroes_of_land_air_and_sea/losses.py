@@ -197,7 +197,8 @@ class ChooseVictims(Step, tag="choose-victims"):
         yield from not_fought(table, self.victim)
         effects = table.pack.effects_of(self.source)
         if self.number >= len(effects) or effects[self.number]["op"] not in VICTIMS:
-            yield error(self.rule, "/number", "effect", f"{self.source} has no effect that destroys Units in a Battle")
+            detail = f"{table.named(self.source)} has no effect that destroys Units in a Battle"
+            yield error(self.rule, "/number", "effect", detail)
 
 
 # --- Damage -----------------------------------------------------------------------------------------------------------
@@ -352,4 +353,4 @@ class SaveUnits(Step, tag="save-units"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         yield from not_fought(table, self.seat)
         if [effect["op"] for effect in table.pack.effects_of(self.source)] != ["battle-save"]:
-            yield error(self.rule, "/source", "effect", f"{self.source} saves no Units")
+            yield error(self.rule, "/source", "effect", f"{table.named(self.source)} saves no Units")

@@ -392,8 +392,8 @@ class MarchDestination(Choice, tag="march-destination"):
         return tell(self.asks_with_ally if self.allied else self.prompt, facts, words)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
-        ally = table.ally(self.seat)
+        ally, origin = table.ally(self.seat), table.named(self.origin)
         if self.allied and (ally is None or not holds(table.land_units(ally, self.origin), self.allied)):
-            yield error("team.move-together", "/allied", "not-there", f"no allied Units go along from {self.origin}")
+            yield error("team.move-together", "/allied", "not-there", f"no allied Units go along from {origin}")
         if not self.units or not holds(table.land_units(self.seat, self.origin), self.units):
-            yield error("march.army", "/units", "not-there", f"{self.seat} has no such army in {self.origin}")
+            yield error("march.army", "/units", "not-there", f"{self.seat} has no such army in {origin}")

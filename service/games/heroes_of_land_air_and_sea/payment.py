@@ -285,4 +285,4 @@ class PayTactic(Step, tag="pay-tactic"):
 def not_fought(table: Table, seat: str) -> Iterator[Defect]:
     """A step of a Battle in which the player is no side."""
     if not is_side(table, seat):
-        yield error("battle.two-sides", "/seat", "no-battle", f"{seat} is not in a Battle")
+        yield error("battle.two-sides", "/seat", "no-battle", f"{table.named(seat)} is not in a Battle")

@@ -230,4 +230,5 @@ class Retreat(Step, tag="retreat"):
         leader = leader_of(table, self.seat)
         yield from not_fought(table, leader if leader is not None else self.seat)
         if leader is not None and table.player(self.seat).capital == fought(table).area:
-            yield error("capital-battle.loss-destroys", "/seat", "capital", f"{self.seat} has lost the Capital City")
+            detail = f"{table.named(self.seat)} has lost the Capital City"
+            yield error("capital-battle.loss-destroys", "/seat", "capital", detail)

@@ -50,7 +50,7 @@ def stranger_defects(table: Table) -> Iterator[Defect]:
             named.append(aim.opponent)
         strange = [party for party in named if party is not None and party not in parties]
         if strange:
-            yield error("battle.two-sides", "/agenda", "stranger", f"{strange[0]} does not play")
+            yield error("battle.two-sides", "/agenda", "stranger", f"{table.named(strange[0])} does not play")
         if state.solo is None and name_of(step) in SOLO_STEPS:
             yield error("solo.sequence", "/agenda", "solo", f"{name_of(step)} belongs to a solo game")
     battle, ending = state.battle, state.ending
@@ -58,7 +58,7 @@ def stranger_defects(table: Table) -> Iterator[Defect]:
     named.append(ending.seat if ending is not None else None)
     strange = [party for party in named if party is not None and party not in parties]
     if strange:
-        yield error("battle.two-sides", "/battle", "stranger", f"{strange[0]} does not play")
+        yield error("battle.two-sides", "/battle", "stranger", f"{table.named(strange[0])} does not play")
 
 
 @cache
@@ -92,11 +92,11 @@ def enemy_defects(table: Table) -> Iterator[Defect]:
     heroes = pack.factions[enemy.faction].heroes if enemy.faction is not None else ()
     strange = [unit for unit in solo.slots if unit not in heroes]
     if strange:
-        yield error("solo.sequence", "/solo/slots", "strange", f"{strange[0]} is no Hero of the Enemy")
+        yield error("solo.sequence", "/solo/slots", "strange", f"{table.named(strange[0])} is no Hero of the Enemy")
     if enemy.capital is not None and not enemy.eliminated:
         missing = [hero for hero in heroes if not table.in_play(ENEMY).get(hero)]
         if missing:
-            yield error("solo.setup-enemy", at, "heroes", f"{missing[0]} is not in play")
+            yield error("solo.setup-enemy", at, "heroes", f"{table.named(missing[0])} is not in play")
     cards = lying_open(table)
     if len(set(cards)) < len(cards):
         yield error("components.solo-cards", "/solo", "twice", "a Solo Enemy Card lies in two places")

@@ -27,7 +27,7 @@ def _continents(table: Table, solo: Solo) -> Iterator[Defect]:
     own = {regions[board.capital].continent for board in table.state.players.values() if board.capital in regions}
     there = regions[solo.enemy.capital].continent if solo.enemy.capital in regions else ""
     if own and not own & set(table.pack.adjacent_continents.get(there, ())):
-        detail = f"{there} is not adjacent to the Continent of the player"
+        detail = f"{table.named(there)} is not adjacent to the Continent of the player"
         yield warning("solo.setup-continent", "/solo/enemy/capital", "continent", detail)
 
 
@@ -67,7 +67,8 @@ def _cards(table: Table, solo: Solo) -> Iterator[Defect]:
     for number, hero in enumerate((entry.unit for entry in table.pack.solo_boards[solo.enemy.faction]), start=1):
         if (number in to_come) == (hero in solo.slots):
             told = "has a card and has not acted yet" if number in to_come else "has acted and has no card"
-            yield warning("solo.sequence", f"/solo/slots/{hero}", "slot", f"{hero} {told} in this round")
+            detail = f"{table.named(hero)} {told} in this round"
+            yield warning("solo.sequence", f"/solo/slots/{hero}", "slot", detail)
 
 
 def _turns(table: Table) -> Iterator[Defect]:
@@ -76,5 +77,5 @@ def _turns(table: Table) -> Iterator[Defect]:
     turns = sum(name_of(step) == "take-turn" and step.stage == "before" for step in table.state.agenda)
     tokens = table.player(seat).tokens
     if tokens != turns and any(name_of(step) == "collect" for step in table.state.agenda):
-        detail = f"Action Tokens of {seat}: {tokens}; turns to come in this round: {turns}"
+        detail = f"Action Tokens of {table.named(seat)}: {tokens}; turns to come in this round: {turns}"
         yield warning("solo.sequence", f"/players/{seat}/tokens", "turns", detail)

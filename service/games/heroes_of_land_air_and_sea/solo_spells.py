@@ -52,7 +52,7 @@ class ResolveEnemySpell(SpellToCome, tag="resolve-enemy-spell", kw_only=True):
         yield from super().consistency(table)
         faction = table.player(ENEMY).faction if table.state.solo is not None else None
         if faction is None or table.pack.printed_spells[self.source].unit not in table.pack.factions[faction].heroes:
-            yield error(self.rule, "/source", "strange", f"{self.source} is no Spell of the Enemy")
+            yield error(self.rule, "/source", "strange", f"{table.named(self.source)} is no Spell of the Enemy")
 
 
 def conjure_units(table: Table, hero: str, compass: str) -> bool:
@@ -122,7 +122,7 @@ class LoseToEnemy(Choice, tag="lose-to-enemy"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if table.state.solo is None or self.hero not in table.pack.solo_heroes:
-            yield error(self.rule, "/hero", "strange", f"{self.hero} casts no Spell of the Enemy")
+            yield error(self.rule, "/hero", "strange", f"{table.named(self.hero)} casts no Spell of the Enemy")
 
 
 def rob(table: Table, hero: str, compass: str) -> bool:

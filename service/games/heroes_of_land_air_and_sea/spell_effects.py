@@ -48,7 +48,7 @@ class PerformEffects(CarryOut, tag="perform-effects"):
         effects = table.pack.effects_of(self.source)
         known = self.number < len(effects) and effects[self.number]["op"] in SPELL_EFFECTS
         if self.source in table.pack.tokens or not known:
-            yield error(self.rule, "/number", "effect", f"{self.source} has no such effect to carry out")
+            yield error(self.rule, "/number", "effect", f"{table.named(self.source)} has no such effect to carry out")
 
     def run(self, table: Table) -> None:
         effects = table.pack.effects_of(self.source)
@@ -265,7 +265,8 @@ class ChooseTeleported(Choice, tag="choose-teleported"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if self.origin == self.destination or not table.has_piece(self.seat, self.destination):
-            yield error(self.rule, "/destination", "region", f"{self.seat} cannot go to {self.destination}")
+            detail = f"{self.seat} cannot go to {table.named(self.destination)}"
+            yield error(self.rule, "/destination", "region", detail)
 
 
 def teleport_army(table: Table, step: PerformEffects, effect: Effect) -> None:

@@ -305,14 +305,15 @@ class ChooseTarget(Choice, tag="choose-target"):
     def consistency(self, table: Table) -> Iterator[Defect]:
         effect = aimed_effect(table, self.source)
         if effect is None or self.part >= len(parts(effect)):
-            yield error(self.rule, "/source", "aim", f"{self.source} has no such target")
+            yield error(self.rule, "/source", "aim", f"{table.named(self.source)} has no such target")
             return
         yield from must_be_next(table, self)
         holder = next((step for step in steps_below(table, self) if hasattr(step, "aim")), None)
         if holder is None or (holder.seat, holder.source) != (self.seat, self.source):
-            yield error(self.rule, "/source", "aim", f"{self.source} is not being carried out for {self.seat}")
+            detail = f"{table.named(self.source)} is not being carried out for {self.seat}"
+            yield error(self.rule, "/source", "aim", detail)
         elif len(holder.aim.areas) != sum(kind in (TargetRegion, TargetUnit) for kind in parts(effect)[: self.part]):
-            yield error(self.rule, "/part", "aim", f"{self.source} has other targets so far")
+            yield error(self.rule, "/part", "aim", f"{table.named(self.source)} has other targets so far")
 
 
 def must_be_next(table: Table, step: Step) -> Iterator[Defect]:

@@ -82,4 +82,4 @@ class ChooseSteal(Choice, tag="choose-steal"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if self.victim == self.seat:
-            yield error(self.rule, "/victim", "self", f"{self.seat} cannot steal from {self.victim}")
+            yield error(self.rule, "/victim", "self", f"{self.seat} cannot steal from {table.named(self.victim)}")

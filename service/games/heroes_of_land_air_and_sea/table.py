@@ -20,6 +20,10 @@ class Table(RememberingTable[State, HeroesPack]):
 
     # --- players ---
 
+    def named(self, thing: str) -> str:
+        """What a sentence calls something that has an id."""
+        return self.pack.words.name(thing)
+
     def player(self, seat: str) -> Player:
         """A player's Board and pieces, or those of the automated Enemy."""
         if seat == ENEMY:

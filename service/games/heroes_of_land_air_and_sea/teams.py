@@ -146,8 +146,9 @@ class ChooseLeader(Choice, tag="choose-leader"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if self.seat not in table.enemies_at(self.attacker, self.area):
-            yield error(self.rule, "/seat", "nobody", f"{self.seat} has nothing to defend in {self.area}")
+            yield error(self.rule, "/seat", "nobody", f"{self.seat} has nothing to defend in {table.named(self.area)}")
         if table.state.battle is not None:
             yield error("battle.start", "/area", "battle", "a Battle is being fought already")
         if self.remote is not None and self.remote not in table.player(self.attacker).vessels:
-            yield error("battle.start", "/remote", "gone", f"{self.remote} of {self.attacker} is not in play")
+            detail = f"{table.named(self.remote)} of {table.named(self.attacker)} is not in play"
+            yield error("battle.start", "/remote", "gone", detail)

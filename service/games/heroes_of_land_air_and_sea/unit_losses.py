@@ -124,4 +124,4 @@ class LoseUnits(Choice, tag="lose-units"):
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         if self.effect(table) is None:
-            yield error(self.rule, "/source", "effect", f"{self.source} costs nobody a Unit")
+            yield error(self.rule, "/source", "effect", f"{table.named(self.source)} costs nobody a Unit")

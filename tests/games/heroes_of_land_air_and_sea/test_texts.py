@@ -29,7 +29,9 @@ TEXTS = Texts(
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=name) for name, case in load_cases(CASES)])
 def test_a_case(case: dict[str, Any]) -> None:
-    TEXTS.check_case(BASES, case)
+    ruling = TEXTS.check_case(BASES, case)
+    for defect in ruling.defects:
+        TEXTS.check(defect.detail)
 
 
 @pytest.mark.parametrize(("number", "mode"), [(1, "solo"), (2, "free-for-all"), (3, "free-for-all"), (4, "teams")])

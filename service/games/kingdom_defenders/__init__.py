@@ -5,8 +5,10 @@ The chapters of the rulebook are the modules: ``setup``, ``new_round``, ``favor_
 ``horde`` (4.4), ``area_d`` (4.5), ``maintenance`` (5), ``end_of_game``, ``scoring`` and ``achievements``.
 """
 
+from service.engine.event import Event
 from service.engine.game import Game, Parts
 from service.engine.pack import read_data
+from service.games.kingdom_defenders import card_events, end_events, events, horde_events, setup_events
 from service.games.kingdom_defenders.activation import PRICE_MESSAGES, RecoverDiscs
 from service.games.kingdom_defenders.adventures import (
     ChooseAdventure,
@@ -24,7 +26,6 @@ from service.games.kingdom_defenders.consistency import consistency
 from service.games.kingdom_defenders.conspirator import ChooseReplacement, ChooseSwap
 from service.games.kingdom_defenders.end_of_game import AssignOrbs, FinalScoring
 from service.games.kingdom_defenders.entering import ENTRIES, fill_in
-from service.games.kingdom_defenders.events import EVENTS
 from service.games.kingdom_defenders.favor_of_the_king import BeginFavor, LeaveOutDice, RollFavor, TakeDice
 from service.games.kingdom_defenders.horde import EndSiege, MoveHorde, NextHorde, RevealHorde, SiegePenalty
 from service.games.kingdom_defenders.inn import LodgeDiscs, LodgeGreyDisc, RelocateEmissary
@@ -126,6 +127,14 @@ STEPS = (
     # End of the Game
     AssignOrbs,
     FinalScoring,
+)
+
+EVENTS: tuple[type[Event], ...] = (
+    *setup_events.EVENTS,
+    *events.EVENTS,
+    *card_events.EVENTS,
+    *horde_events.EVENTS,
+    *end_events.EVENTS,
 )
 
 GAME = Game(

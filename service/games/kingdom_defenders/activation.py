@@ -11,7 +11,8 @@ from service.engine.action import Action, Where
 from service.engine.shapes import Seat, counts
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.kingdom_defenders.events import AdventureLapsed, Declined
+from service.games.kingdom_defenders.card_events import AdventureLapsed
+from service.games.kingdom_defenders.events import Declined
 from service.games.kingdom_defenders.gains import lose_fame, recover
 from service.games.kingdom_defenders.ids import Amounts, Space
 from service.games.kingdom_defenders.pack import TileAction

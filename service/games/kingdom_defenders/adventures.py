@@ -10,16 +10,13 @@ from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders import ids
 from service.games.kingdom_defenders.activation import Payment
+from service.games.kingdom_defenders.card_events import AdventureCompleted, AdventureKept
 from service.games.kingdom_defenders.effects import Use, carry_out, obstacle, operation
-from service.games.kingdom_defenders.events import (
-    AdventureCompleted,
-    AdventureKept,
-    AdventureRevealed,
-)
 from service.games.kingdom_defenders.gains import achieve, pay_goods, recover
 from service.games.kingdom_defenders.ids import Amounts, Row, Space
 from service.games.kingdom_defenders.pack import Adventure, Effect
 from service.games.kingdom_defenders.reveals import Reveal
+from service.games.kingdom_defenders.setup_events import AdventureRevealed
 from service.games.kingdom_defenders.state import Resource
 from service.games.kingdom_defenders.table import Table
 from service.games.kingdom_defenders.wounds import WOUND_LIMIT, can_suffer, lacks_wound_disc, suffer

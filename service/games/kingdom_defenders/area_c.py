@@ -11,8 +11,8 @@ from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.activation import ActivationStep, Decline
 from service.games.kingdom_defenders.effects import Use, obstacle, operation
-from service.games.kingdom_defenders.events import CampsSupplied
 from service.games.kingdom_defenders.gains import gain_fame, recover
+from service.games.kingdom_defenders.horde_events import CampsSupplied
 from service.games.kingdom_defenders.ids import Amounts
 from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.state import CampResource

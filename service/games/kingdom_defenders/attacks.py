@@ -11,11 +11,7 @@ from service.engine.shapes import Seat, a_set, counts
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.effects import Use, obstacle, operation
-from service.games.kingdom_defenders.events import (
-    GoodsStolen,
-    StockProved,
-    TakenFromCamps,
-)
+from service.games.kingdom_defenders.horde_events import GoodsStolen, StockProved, TakenFromCamps
 from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.state import CampResource, Resource
 from service.games.kingdom_defenders.table import Table

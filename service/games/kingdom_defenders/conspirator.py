@@ -11,10 +11,7 @@ from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.attacks import protected_violation
 from service.games.kingdom_defenders.effects import Use, obstacle, operation
-from service.games.kingdom_defenders.events import (
-    DiscMoved,
-    DiscsSwapped,
-)
+from service.games.kingdom_defenders.events import DiscMoved, DiscsSwapped
 from service.games.kingdom_defenders.gains import recover
 from service.games.kingdom_defenders.ids import Space
 from service.games.kingdom_defenders.inn import origin_defects

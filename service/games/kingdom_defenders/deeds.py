@@ -10,7 +10,7 @@ from service.engine.action import Action, Where
 from service.engine.shapes import counts
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.activation import ActivationStep, RecoverDiscs
-from service.games.kingdom_defenders.events import DeedCompleted, OrbsSpent
+from service.games.kingdom_defenders.card_events import DeedCompleted, OrbsSpent
 from service.games.kingdom_defenders.ids import Deed, Good, Space
 from service.games.kingdom_defenders.rewards import ChooseReward
 from service.games.kingdom_defenders.table import Table

@@ -11,7 +11,14 @@ from service.engine.state import Result
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.achievements import awards
-from service.games.kingdom_defenders.events import FinalScore, GameEnded, NoDefender, OrbAssigned, OrbsSettled, Victory
+from service.games.kingdom_defenders.end_events import (
+    FinalScore,
+    GameEnded,
+    NoDefender,
+    OrbAssigned,
+    OrbsSettled,
+    Victory,
+)
 from service.games.kingdom_defenders.scoring import ranking, score_of
 from service.games.kingdom_defenders.state import OrbRelic
 from service.games.kingdom_defenders.table import Table

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from service.engine.agenda import steps_to_come
+from service.engine.agenda import name_of, steps_to_come
 from service.engine.defect import Defect, error
 from service.engine.piles import Pile
 from service.engine.step import Step
@@ -37,6 +37,14 @@ ROUND = (
 
 LEAD_ON = (EndRound, SetUp, DealFateCards, TakeStartGoods)
 """The steps below all others on the way to the scoring."""
+
+
+SETTING_UP = ("set-up", "draw-character", "place-characters", "draw-pawn", "deal-fate-cards")
+
+
+def is_setting_up(table: Table) -> bool:
+    """Whether tiles and turn order are still being drawn."""
+    return any(name_of(step) in SETTING_UP for step in table.state.agenda)
 
 
 def foresight(table: Table) -> Iterator[Defect]:

@@ -3,6 +3,7 @@
 Every function changes the table and tells what happened; ``rule`` is the clause on whose account it happens.
 """
 
+from service.games.kingdom_defenders.end_events import FeatAchieved
 from service.games.kingdom_defenders.events import (
     DiscsRecovered,
     FameGained,
@@ -10,7 +11,6 @@ from service.games.kingdom_defenders.events import (
     FameLost,
     FameTileReturned,
     FameTileTurned,
-    FeatAchieved,
     GoodsGained,
     GoodsPaid,
     GreyDiscReturned,

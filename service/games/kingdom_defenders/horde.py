@@ -9,21 +9,21 @@ from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.buildings import ChooseGain
 from service.games.kingdom_defenders.end_of_game import end_game
-from service.games.kingdom_defenders.events import (
+from service.games.kingdom_defenders.gains import gain_fame, lose_fame, pay_goods
+from service.games.kingdom_defenders.horde_events import (
     CampsEmptied,
     CityBesieged,
     HordeAdvanced,
     HordeDefeated,
-    HordeRevealed,
     NothingForTheMost,
     WallFallen,
     WallTurned,
 )
-from service.games.kingdom_defenders.gains import gain_fame, lose_fame, pay_goods
 from service.games.kingdom_defenders.ids import HordeCard
 from service.games.kingdom_defenders.levels import ChooseLevel
 from service.games.kingdom_defenders.reveals import Reveal
 from service.games.kingdom_defenders.rewards import ChooseReward
+from service.games.kingdom_defenders.setup_events import HordeRevealed
 from service.games.kingdom_defenders.state import Horde
 from service.games.kingdom_defenders.table import CAMP_RESOURCES, Table
 from service.games.kingdom_defenders.wounds import WOUND_LIMIT, lacks_wound_disc, suffer

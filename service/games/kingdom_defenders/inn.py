@@ -8,10 +8,11 @@ from service.engine.defect import Defect, error
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.effects import operation
-from service.games.kingdom_defenders.events import DiscMoved, GreyDiscKept, GreyDiscPlaced, TurnOrderChanged
+from service.games.kingdom_defenders.events import DiscMoved, GreyDiscKept, GreyDiscPlaced
 from service.games.kingdom_defenders.ids import Space
 from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.placing_discs import placement_violations
+from service.games.kingdom_defenders.setup_events import TurnOrderChanged
 from service.games.kingdom_defenders.state import Standing
 from service.games.kingdom_defenders.table import Table
 

@@ -9,17 +9,12 @@ from service.engine.shapes import CHANCE
 from service.engine.step import Step
 from service.games.kingdom_defenders import ids
 from service.games.kingdom_defenders.adventures import RevealAdventure
-from service.games.kingdom_defenders.events import (
-    AdventuresMoved,
-    AdventuresRemoved,
-    BuildingRevealed,
-    DeedRevealed,
-    RewardRevealed,
-)
+from service.games.kingdom_defenders.card_events import AdventuresMoved, AdventuresRemoved
 from service.games.kingdom_defenders.gains import recover
 from service.games.kingdom_defenders.ids import DeedSlot, Relic, RewardSlot, Site
 from service.games.kingdom_defenders.pack import CHEST, DEED_SLOTS
 from service.games.kingdom_defenders.reveals import Reveal
+from service.games.kingdom_defenders.setup_events import BuildingRevealed, DeedRevealed, RewardRevealed
 from service.games.kingdom_defenders.table import Table
 from service.games.kingdom_defenders.tiles import tiles_that_may_come
 

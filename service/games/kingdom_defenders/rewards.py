@@ -7,8 +7,9 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, RuleRef, Seat
 from service.engine.step import ChanceStep, Choice
 from service.engine.violation import Violation
+from service.games.kingdom_defenders.card_events import RewardDrawn, RewardTaken
 from service.games.kingdom_defenders.effects import Use, carry_out, obstacle, operation
-from service.games.kingdom_defenders.events import DieRolled, RewardDrawn, RewardTaken
+from service.games.kingdom_defenders.events import DieRolled
 from service.games.kingdom_defenders.gains import gain_goods
 from service.games.kingdom_defenders.ids import Die, Face, Relic, RewardSlot
 from service.games.kingdom_defenders.pack import CHEST, Effect

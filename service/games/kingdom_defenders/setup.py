@@ -13,17 +13,6 @@ from service.engine.step import ChanceStep, Commitment, Step
 from service.engine.violation import Violation
 from service.games.kingdom_defenders import ids
 from service.games.kingdom_defenders.adventures import RevealAdventure
-from service.games.kingdom_defenders.events import (
-    CharacterDrawn,
-    CharactersPlaced,
-    FateChosen,
-    FateCommitted,
-    FateDealt,
-    PawnDrawn,
-    StartFameSet,
-    StartGoodsTaken,
-    TurnOrderChanged,
-)
 from service.games.kingdom_defenders.horde import RevealHorde
 from service.games.kingdom_defenders.ids import Fate
 from service.games.kingdom_defenders.maintenance import (
@@ -36,6 +25,17 @@ from service.games.kingdom_defenders.maintenance import (
 from service.games.kingdom_defenders.new_round import steps_from
 from service.games.kingdom_defenders.pack import DEED_SLOTS, KingdomPack
 from service.games.kingdom_defenders.scoring import is_hidden
+from service.games.kingdom_defenders.setup_events import (
+    CharacterDrawn,
+    CharactersPlaced,
+    FateChosen,
+    FateCommitted,
+    FateDealt,
+    PawnDrawn,
+    StartFameSet,
+    StartGoodsTaken,
+    TurnOrderChanged,
+)
 from service.games.kingdom_defenders.state import Options, Player, State
 from service.games.kingdom_defenders.table import Table
 from service.games.kingdom_defenders.tiles import (

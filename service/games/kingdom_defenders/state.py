@@ -26,6 +26,7 @@ from service.games.kingdom_defenders.ids import (
 
 Resource = Literal["weapon", "spell", "loot", "coin"]
 CampResource = Literal["weapon", "spell"]
+Goods = dict[Resource, int]
 Track = Literal["strength", "magic"]
 Variant = Literal["none", "family", "extreme"]
 OrbRelic = Literal["legendary-weapon", "arcane-tome", "trophy", "rune-1", "rune-2", "rune-3", "rune-4", "rune-5"]

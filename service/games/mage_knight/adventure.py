@@ -11,6 +11,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Seat, a_set
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import at_once_violations, pending, uses_it
 from service.games.mage_knight.combat import start_combat
 from service.games.mage_knight.events_combat import SiteConquered
 from service.games.mage_knight.events_sites import AltarPaid, Challenged, MonasteryAttacked, SiteEntered
@@ -48,6 +49,8 @@ class EnterSite(Action, tag="enter-site", frozen=True):
             yield Violation("combat.enter-adventure-site", "no adventure site is there", at="type")
         elif table.on(at).shields and table.site(at) not in AGAIN:
             yield Violation("site.conquered-adventure", "{space} has been conquered", at="type", space=at)
+        if pending(table, actor) is not None and not _tribute_spends(table, actor):
+            yield from at_once_violations(table, actor, ())
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         at = table.player(actor).at
@@ -129,6 +132,17 @@ def can_pay(purse: Purse, color: str, number: int) -> bool:
     return False
 
 
+def _tribute_spends(table: Table, seat: str) -> bool:
+    """Whether the tribute of the altar on the space can be paid with the mana that has to be used at once."""
+    color = altar_color(table, seat)
+    for mana in Purse(table, seat).payments([color], "effect") if color is not None else ():
+        if uses_it(table, mana):
+            left = Purse(table, seat)
+            left.spend(mana, "effect")
+            return can_pay(left, str(color), TRIBUTE - 1)
+    return False
+
+
 class PayTribute(Action, tag="pay-tribute", frozen=True):
     """Pay one of the three mana that the altar asks for."""
 
@@ -154,6 +168,7 @@ class PayTribute(Action, tag="pay-tribute", frozen=True):
                     seat=actor,
                     color=color,
                 )
+        yield from at_once_violations(table, actor, [self.mana])
 
     def apply(self, table: Table, step: "AtAltar", actor: str) -> None:
         pay(table, actor, [self.mana], ["effect"])
@@ -184,6 +199,7 @@ class LeaveAltar(Action, tag="leave-altar", frozen=True):
         color = altar_color(table, actor)
         if step.left < TRIBUTE and color is not None and can_pay(Purse(table, actor), color, step.left):
             yield Violation("site.ruins-altar:begun", "the tribute has been begun", at="type")
+        yield from at_once_violations(table, actor, ())
 
     def apply(self, table: Table, step: "AtAltar", actor: str) -> None:
         pass

@@ -9,6 +9,7 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import at_once_violations
 from service.games.mage_knight.events_sites import CardTurnedUp
 from service.games.mage_knight.gains import gain_card, gain_points
 from service.games.mage_knight.ids import Card, Mana
@@ -86,6 +87,7 @@ class BuySpell(Action, tag="buy-spell", frozen=True):
             yield from price_in_influence(table, actor, price, table.name(self.card))
             wanted, rule = [str(table.card(self.card).color)], "site.mage-tower-services:mana"
             yield from price_violations(Purse(table, actor), wanted, [self.mana], ["effect"], rule)
+        yield from at_once_violations(table, actor, [self.mana])
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         at = table.player(actor).at

@@ -5,9 +5,12 @@ from typing import ClassVar
 
 from service.engine.action import Action
 from service.engine.step import Step
+from service.games.mage_knight.adventure import EnterSite
 from service.games.mage_knight.bags import less, put
+from service.games.mage_knight.buying import BuySpell
 from service.games.mage_knight.effects import CarryOut, ForEffect, running
 from service.games.mage_knight.events_rewards import EffectTakenBack
+from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.ops_composite import PlayOfferSpell
 from service.games.mage_knight.playing import PlayCard
 from service.games.mage_knight.skills import UseSkill
@@ -24,9 +27,9 @@ class TakeEffectBack(Action, tag="take-effect-back", frozen=True):
         less(player.tokens, turn.at_once)
         turn.at_once = None
         for card in run.found.discarded[-1:]:
-            if card in player.discard:
-                player.discard.remove(card)
-                put(player.hand, card)
+            player.discard.remove(card)
+            put(player.hand, card)
+            turn.cards_used -= card != WOUND
         if run.source.id in turn.skills_used:
             turn.skills_used.remove(run.source.id)
         run.todo.clear()
@@ -38,7 +41,15 @@ class UseAtOnce(ForEffect, tag="use-at-once"):
 
     rule: ClassVar[str] = "effects.follow-card-text"
     prompt: ClassVar[str] = "Use the mana that you have just gained, or take the effect back."
-    actions: ClassVar[tuple[type[Action], ...]] = (PlayCard, PlayOfferSpell, ActivateUnit, UseSkill, TakeEffectBack)
+    actions: ClassVar[tuple[type[Action], ...]] = (
+        PlayCard,
+        PlayOfferSpell,
+        ActivateUnit,
+        UseSkill,
+        BuySpell,
+        EnterSite,
+        TakeEffectBack,
+    )
     asked_by: ClassVar[tuple[str, ...]] = ("gain-mana",)
 
     def must(self, table: Table) -> Sequence[str]:

@@ -7,6 +7,7 @@ from service.engine.action import Action, ChanceAction, Where
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import at_once_violations, pending, still_to_come
 from service.games.mage_knight.bags import put_all
 from service.games.mage_knight.cards import (
     deck_is_empty,
@@ -32,7 +33,7 @@ from service.games.mage_knight.events_effects import CardsStashed, DeckEmpty, De
 from service.games.mage_knight.gains import gain_card
 from service.games.mage_knight.ids import Card, Small
 from service.games.mage_knight.offers import CardOffer, offer_of, take_from_offer
-from service.games.mage_knight.ops_composite import along_violations, played_then
+from service.games.mage_knight.ops_composite import along_violations, played_then, use_along
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state import PlayedCard
@@ -86,6 +87,10 @@ class GiveUpCard(Action, tag="give-up-card", frozen=True):
             then = played_then(table, run)
             if then is not None:
                 yield from along_violations(table, Use.of(table, actor, run.source), then, self.card)
+                if pending(table, actor) is not None:
+                    use = use_along(Use.of(table, actor, run.source), then, self.card)
+                    nodes = table.card(self.card).halves[then.params["which"]]
+                    yield from at_once_violations(table, actor, (), use, [*nodes, *still_to_come(table, actor)[1:]])
 
     def apply(self, table: Table, step: "GiveUpCards", actor: str) -> None:
         run = running(table)

@@ -8,6 +8,7 @@ from msgspec import Meta
 from service.engine.action import Action, Where
 from service.engine.step import Step
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import can_spend, option_violations, spends
 from service.games.mage_knight.bags import more
 from service.games.mage_knight.effect_rules import Use, matches, objections
 from service.games.mage_knight.effects import CarryOut, ForEffect, check, colors_of, modifier, op, running, skip, start
@@ -27,12 +28,15 @@ from service.games.mage_knight.table import Table
 
 def along_violations(table: Table, use: Use, node: EffectNode, card: str) -> Iterator[Violation]:
     """Why the effect of a card cannot be played as a part of this effect."""
-    which: Mode = node.params["which"]
-    source = Source(origin="card", id=card, half=which)
+    inner = use_along(use, node, card)
+    yield from objections(table, inner, table.card(card).halves[node.params["which"]])
+
+
+def use_along(use: Use, node: EffectNode, card: str) -> Use:
+    """The use of a card as a part of an effect."""
+    source = Source(origin="card", id=card, half=node.params["which"])
     inner = Use(use.seat, source, use.purse, use.hand, Found())
-    if node.params["from"] == "hand" or not use.found.thrown:
-        inner = inner.without_card(card)
-    yield from objections(table, inner, table.card(card).halves[which])
+    return inner.without_card(card) if node.params["from"] == "hand" or not use.found.thrown else inner
 
 
 def playable_along(table: Table, use: Use, node: EffectNode) -> list[str]:
@@ -57,6 +61,15 @@ def _something_to_play(table: Table, use: Use, node: EffectNode) -> Iterator[Vio
         yield Violation("composite.limits-respected", "no effect could be played with it now", at="type")
 
 
+@spends("play-other")
+def _played_along_spends(table: Table, use: Use, node: EffectNode) -> bool:
+    which = node.params["which"]
+    return any(
+        can_spend(table, use_along(use, node, card), table.card(card).halves[which])
+        for card in playable_along(table, use, node)
+    )
+
+
 class PlayAlong(Action, tag="play-along", frozen=True):
     """Play the effect of a card of the hand as a part of this effect, without its mana."""
 
@@ -74,6 +87,9 @@ class PlayAlong(Action, tag="play-along", frozen=True):
             yield Violation("composite.play-another-effect", "{card} is no Action card", at="card", card=name)
         else:
             yield from along_violations(table, Use.of(table, actor, run.source, run.found), node, self.card)
+            which = node.params["which"]
+            source = Source(origin="card", id=self.card, half=which)
+            yield from option_violations(table, actor, table.card(self.card).halves[which], source)
 
     def apply(self, table: Table, step: "ChooseAlong", actor: str) -> None:
         node, player, card = table.node(step.node), table.player(actor), table.card(self.card)

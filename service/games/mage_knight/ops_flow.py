@@ -8,7 +8,13 @@ from msgspec import Meta
 from service.engine.action import Action, Where
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.mage_knight.at_once import at_once_violations
+from service.games.mage_knight.at_once import (
+    at_once_violations,
+    option_violations,
+    pending,
+    still_to_come,
+    uses_it,
+)
 from service.games.mage_knight.effect_rules import Use, objections
 from service.games.mage_knight.effects import (
     CarryOut,
@@ -90,8 +96,9 @@ class ChooseEffect(ForEffect, tag="choose-effect"):
 
     def obstacles(self, table: Table, key: str) -> Iterator[Violation]:
         """Why an option cannot be chosen."""
-        run = running(table)
-        yield from objections(table, Use.of(table, self.seat, run.source, run.found), self.chosen(table, key))
+        run, chosen = running(table), self.chosen(table, key)
+        yield from objections(table, Use.of(table, self.seat, run.source, run.found), chosen)
+        yield from option_violations(table, self.seat, chosen)
 
 
 class DecideOptional(ChooseEffect, tag="decide-optional"):
@@ -107,8 +114,9 @@ class DecideOptional(ChooseEffect, tag="decide-optional"):
 
     def obstacles(self, table: Table, key: str) -> Iterator[Violation]:
         if key == TAKE:
-            run = running(table)
-            yield from objections(table, Use.of(table, self.seat, run.source, run.found), self.chosen(table, key))
+            yield from super().obstacles(table, key)
+        else:
+            yield from option_violations(table, self.seat, ())
 
 
 @op("choose")
@@ -206,9 +214,19 @@ class PayMana(Action, tag="pay-mana", frozen=True):
             )
             return
         purse, wanted = Purse(table, actor), [self.mana.counts_as]
-        yield from price_violations(purse, wanted, [self.mana], ["effect"], "deed.extra-costs-must-be-paid")
+        wrong = list(price_violations(purse, wanted, [self.mana], ["effect"], "deed.extra-costs-must-be-paid"))
+        yield from wrong
         yield from _useless(table, actor, self.mana.counts_as)
-        yield from at_once_violations(table, actor, [self.mana], ())
+        if not wrong:
+            yield from self._at_once(table, actor)
+
+    def _at_once(self, table: Table, actor: str) -> Iterator[Violation]:
+        """Why the mana that has to be used at once cannot be used any more, once this is paid."""
+        if pending(table, actor) is not None and not uses_it(table, self.mana):
+            run, left = running(table), Purse(table, actor)
+            left.spend(self.mana, "effect")
+            use = Use.of(table, actor, run.source, run.found).with_purse(left)
+            yield from at_once_violations(table, actor, (), use, still_to_come(table, actor))
 
     def apply(self, table: Table, step: "PayForEffect", actor: str) -> None:
         run = running(table)

@@ -79,7 +79,7 @@ class PlayCard(Action, tag="play-card", frozen=True):
         return table.name(self.card)
 
     def _sideways_violations(self, table: Table, actor: str) -> Iterator[Violation]:
-        yield from at_once_violations(table, actor, (), ())
+        yield from at_once_violations(table, actor, ())
         if self.card == WOUND and not wounds_playable(table):
             yield Violation("deed.sideways-any-non-wound", "a Wound cannot be played sideways", at="card")
         if self.mana:

@@ -38,11 +38,11 @@ def card_moment(table: Table, actor: str, card: DeedCard, mode: Mode, mana: Sequ
     wanted, what = card.costs[mode], purposes(card, mode)
     wrong = list(price_violations(purse, wanted, mana, what, price_rule(card, mode)))
     yield from wrong
-    yield from at_once_violations(table, actor, mana, card.halves[mode])
     if not wrong:
         for one, purpose in zip(mana, what, strict=True):
             purse.spend(one, purpose)
     source = Source(origin="card", id=card.id, half=mode)
     use = Use.of(table, actor, source).without_card(card.id).with_purse(purse)
+    yield from at_once_violations(table, actor, mana, use, card.halves[mode])
     yield from usable_violations(table, actor, card.usable[mode], card.called(mode))
     yield from objections(table, use, card.halves[mode])

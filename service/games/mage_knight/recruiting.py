@@ -8,6 +8,7 @@ from msgspec import Meta
 from service.engine.action import Action, Where
 from service.engine.step import Step
 from service.engine.violation import Violation
+from service.games.mage_knight.at_once import option_violations, spends, uses_it
 from service.games.mage_knight.effect_rules import Use, objections
 from service.games.mage_knight.effects import CarryOut, ForEffect, check, op, running, skip, start
 from service.games.mage_knight.events_effects import UnitActivated
@@ -186,6 +187,10 @@ class BorrowUnit(Action, tag="borrow-unit", frozen=True):
     def violations(self, table: Table, step: "ChooseBorrowed", actor: str) -> Iterator[Violation]:
         yield from not_offered(table, self.unit)
         yield from borrowing_violations(table, self, Purse(table, actor))
+        ability = table.unit(self.unit).abilities.get(self.ability)
+        if ability is not None and not any(uses_it(table, mana) for mana in self.mana):
+            source = Source(origin="unit", id=self.unit, half=self.ability)  # type: ignore[arg-type]
+            yield from option_violations(table, actor, ability.nodes, source)
 
     def apply(self, table: Table, step: "ChooseBorrowed", actor: str) -> None:
         ability = table.unit(self.unit).abilities[self.ability]
@@ -236,6 +241,15 @@ class BorrowNobody(Action, tag="borrow-nobody", frozen=True):
 
     def apply(self, table: Table, step: "ChooseBorrowed", actor: str) -> None:
         skip(table, running(table))
+
+
+@spends("use-offer-unit")
+def _borrowing_spends(table: Table, use: Use, node: EffectNode) -> bool:
+    return any(
+        any(uses_it(table, mana) for mana in borrowing.mana)
+        and not any(True for _ in borrowing_violations(table, borrowing, use.purse))
+        for borrowing in borrowings(table, use.purse, use.seat)
+    )
 
 
 def can_borrow(table: Table, purse: Purse, seat: str) -> bool:

@@ -74,9 +74,10 @@ class UseSkill(Action, tag="use-skill", frozen=True):
             )
         if own_turn:
             yield from usable_violations(table, actor, None if skill.usable == "any-turn" else skill.usable, skill.name)
-        yield from at_once_violations(table, actor, (), skill.nodes)
         source = Source(origin="skill", id=self.skill, half="effect")
-        yield from objections(table, Use.of(table, actor, source), skill.nodes)
+        use = Use.of(table, actor, source)
+        yield from at_once_violations(table, actor, (), use, skill.nodes)
+        yield from objections(table, use, skill.nodes)
 
     def _rule(self, table: Table) -> str:
         """How often such a Skill can be used: interactive ones, those that are turned face down, and all others."""

@@ -63,12 +63,13 @@ class ActivateUnit(Action, tag="activate-unit", frozen=True):
         wanted, what = ability.mana, _purposes(ability)
         wrong = list(price_violations(purse, wanted, self.mana, what, "units.ability-mana-cost"))
         yield from wrong
-        yield from at_once_violations(table, actor, self.mana, ability.nodes)
         if not wrong:
             for one in self.mana:
                 purse.spend(one, "effect")
         source = Source(origin="unit", id=self.unit, half=self.ability)  # type: ignore[arg-type]
-        yield from objections(table, Use.of(table, actor, source).with_purse(purse), ability.nodes)
+        use = Use.of(table, actor, source).with_purse(purse)
+        yield from at_once_violations(table, actor, self.mana, use, ability.nodes)
+        yield from objections(table, use, ability.nodes)
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         ability = table.unit(self.unit).abilities[self.ability]

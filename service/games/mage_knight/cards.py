@@ -7,8 +7,9 @@ from msgspec import Meta
 
 from service.engine.action import Action, Bundle, ChanceAction
 from service.engine.defect import Defect, error
-from service.engine.shapes import CHANCE, RuleRef, Seat
+from service.engine.shapes import CHANCE, Path, RuleRef, Seat
 from service.engine.step import ChanceStep, Step
+from service.engine.violation import Violation
 from service.games.mage_knight.bags import put, put_all
 from service.games.mage_knight.events_combat import KnockedOut
 from service.games.mage_knight.events_effects import (
@@ -122,9 +123,24 @@ class DrawHand(Bundle, tag="draw-cards", frozen=True):
 
     cards: Annotated[list[Card], Meta(min_length=1, max_length=MOST_DRAWN)]
 
+    def violations(self, table: Table, step: "DrawCards", actor: str) -> Iterator[Violation]:
+        number = min(step.number, table.player(step.seat).deck.count)
+        if len(self.cards) > number:
+            yield Violation(
+                "referee.one-breath:draw",
+                "cards that {seat} draws now: {number}, not {named}",
+                at="cards",
+                seat=step.seat,
+                number=number,
+                named=len(self.cards),
+            )
+
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         for card in self.cards:
             yield DrawCard(actor=actor, card=card)
+
+    def written(self, number: int, part: Action) -> Path:
+        return ("cards", number)
 
 
 class DrawCards(ChanceStep, tag="draw-cards"):

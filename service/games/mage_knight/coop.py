@@ -20,6 +20,7 @@ from service.games.mage_knight.events_scenarios import (
     PartnerAgreed,
 )
 from service.games.mage_knight.ids import WOUND, Node, Space
+from service.games.mage_knight.movement_rules import card_violations
 from service.games.mage_knight.moving import is_closed
 from service.games.mage_knight.ops_map import ChooseLanding, landings
 from service.games.mage_knight.reactions import REACTIONS, WINDOWS
@@ -124,11 +125,12 @@ def _splits(total: int, seats: Sequence[str]) -> Iterator[dict[str, int]]:
 def _moment_violations(table: Table, seat: str) -> Iterator[Violation]:
     turn = table.turn
     if turn.resting:
-        yield Violation("coop.conditions:rest", "{seat} rests and does no action", at="type", seat=seat)
+        yield Violation("rest.no-move-fight-interact:joint", "{seat} rests and fights nobody", at="type", seat=seat)
     elif turn.deed is not None:
         yield Violation("coop.conditions:action", "{seat} has had the action of the turn", at="type", seat=seat)
     if table.state.ending is not None:
         yield Violation("coop.conditions:ending", "the End of the Round or of the scenario has been reached", at="type")
+    yield from card_violations(table, seat)
 
 
 def _shared_violations(table: Table, seat: str) -> Iterator[Violation]:

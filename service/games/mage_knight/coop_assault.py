@@ -24,6 +24,7 @@ from service.games.mage_knight.events_scenarios import (
 from service.games.mage_knight.gains import change_reputation
 from service.games.mage_knight.hand_limit import is_conquered_city
 from service.games.mage_knight.ids import Enemy
+from service.games.mage_knight.movement_rules import card_violations
 from service.games.mage_knight.moving import provoked_by, remember
 from service.games.mage_knight.revealing import turn_up
 from service.games.mage_knight.state_joint import Assault
@@ -62,7 +63,7 @@ def begin_assault(table: Table, *, jump: bool) -> None:
         *[DealDefender() for _ in range(sum(assault.shares.values()))],
         *[JoinAssault(seat=seat) for seat in assault.order],
         AssaultOutcome(),
-        *[EndOwnPart(seat=seat) for seat in assault.order],
+        *[EndOwnPart(seat=seat) for seat in table.state.order if seat in assault.order],
         CloseAssault(),
     )
     for run in effects:
@@ -168,6 +169,7 @@ class AssaultCity(Action, tag="assault-city", frozen=True):
                 seat=actor,
                 move=table.turn.move,
             )
+        yield from card_violations(table, actor)
 
     def apply(self, table: Table, step: "EnterCity", actor: str) -> None:
         step.over = True
@@ -184,11 +186,18 @@ class AssaultCity(Action, tag="assault-city", frozen=True):
 
 
 class StayOut(Action, tag="stay-out", frozen=True):
-    """Stay out of the city: the own share of its defenders is not fought."""
+    """Stay out of the city, which cannot be entered: the own share of its defenders is not fought."""
+
+    def violations(self, table: Table, step: "EnterCity", actor: str) -> Iterator[Violation]:
+        if not any(True for _ in AssaultCity(actor=actor).violations(table, step, actor)):
+            yield Violation(
+                "coop.enter-city:possible", "{seat} has agreed and can move into the city", at="type", seat=actor
+            )
 
     def apply(self, table: Table, step: "EnterCity", actor: str) -> None:
         step.over = True
         table.log(StayedOut(rule="coop.enter-city", seat=actor))
+        change_reputation(table, actor, -1, "coop.reputation-and-shields")
 
 
 class EnterCity(_PartOfAssault, tag="enter-city"):

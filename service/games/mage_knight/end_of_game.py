@@ -24,12 +24,21 @@ def check_scenario_end(table: Table, seat: str) -> None:
         return
     table.log(ScenarioEndReached(rule=rule, scenario=table.state.scenario))
     if state.ending is None:
-        at = state.order.index(seat)
+        whose = _whose_turn(table, seat)
+        at = state.order.index(whose)
         left = [*state.order[at + 1 :], *state.order[: at + 1]]
-        state.ending = Ending(by=seat, cause="scenario", left=left)
+        state.ending = Ending(by=whose, cause="scenario", left=left)
     state.ending.scenario = True
     if table.scenario.end["last_turn"] == "all-but-dummy":
         state.ending.left = [party for party in state.ending.left if party != DUMMY]
+
+
+def _whose_turn(table: Table, seat: str) -> str:
+    """In whose turn a player ends an own one: others do so within that of who has proposed an assault, or attacked."""
+    state = table.state
+    if state.assault is not None:
+        return state.assault.order[0]
+    return state.duel.aggressor if state.duel is not None else seat
 
 
 def game_is_over(table: Table) -> bool:

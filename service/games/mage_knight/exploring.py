@@ -89,9 +89,13 @@ class RevealTile(ChanceStep, tag="reveal-tile"):
     rule: ClassVar[str] = "explore.top-tile"
     prompt: ClassVar[str] = "Reveal the next tile."
     actions: ClassVar[tuple[type[Action], ...]] = (DrawTile,)
+    also_cites: ClassVar[tuple[str, ...]] = ("setup.initial-tiles",)
 
     place: Place
     seat: Seat | None = None
+
+    def cites(self) -> str:
+        return self.rule if self.seat is not None else "setup.initial-tiles"
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         return [DrawTile(actor=CHANCE, tile=tile, weight=weight) for tile, weight in tile_draws(table).items()]

@@ -78,9 +78,18 @@ class FillOffer(ChanceStep, tag="fill-offer"):
     rule: ClassVar[str] = "gain.replenish-offer"
     prompt: ClassVar[str] = "Turn up the next card of the {offer} deck."
     actions: ClassVar[tuple[type[Action], ...]] = (RevealOfferCard,)
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "setup.advanced-action-offer",
+        "setup.spell-offer",
+        "round-prep.advanced-offer-fill-top",
+        "round-prep.spell-offer-refresh",
+    )
 
     offer: CardOffer
     filled_by: RuleRef = "gain.replenish-offer"
+
+    def cites(self) -> str:
+        return self.filled_by if self.filled_by in self.also_cites else self.rule
 
     def must(self, table: Table) -> Sequence[str]:
         return (CHANCE,) if deck_of(table, self.offer).count else ()
@@ -118,9 +127,22 @@ class DealUnit(ChanceStep, tag="deal-unit"):
     rule: ClassVar[str] = "round-prep.unit-offer-size"
     prompt: ClassVar[str] = "Deal a card of the {deck} deck into the Unit offer."
     actions: ClassVar[tuple[type[Action], ...]] = (RevealUnit, RevealMonasteryCard)
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "setup.first-unit-offer",
+        "round-prep.only-regular-before-core",
+        "round-prep.alternate-elite-regular",
+        "recon.no-elite",
+        "round-prep.add-monastery-cards",
+        "reveal.monastery",
+        "interact.city-white",
+        "effects.follow-card-text",
+    )
 
     deck: UnitDeck
     dealt_by: RuleRef = "round-prep.unit-offer-size"
+
+    def cites(self) -> str:
+        return self.dealt_by if self.dealt_by in self.also_cites else self.rule
 
     def must(self, table: Table) -> Sequence[str]:
         return (CHANCE,) if deck_of(table, self.deck).count else ()

@@ -97,11 +97,26 @@ class RevealEnemy(ChanceStep, tag="reveal-enemy"):
     rule: ClassVar[str] = "reveal.assault-turns-up"
     prompt: ClassVar[str] = "Turn up a {back} enemy token on {space}."
     actions: ClassVar[tuple[type[Action], ...]] = (DrawEnemy,)
+    also_cites: ClassVar[tuple[str, ...]] = (
+        "reveal.orcs",
+        "reveal.draconum",
+        "reveal.garrison-by-day",
+        "reveal.city-tokens",
+        "site.dungeon",
+        "site.tomb",
+        "site.monster-den",
+        "site.spawning-grounds",
+        "site.ruins-enemies",
+        "site.monastery-burn",
+    )
 
     space: Space
     back: Back
     from_pile: bool = False
     revealed_by: RuleRef = "reveal.assault-turns-up"
+
+    def cites(self) -> str:
+        return self.revealed_by if self.revealed_by in self.also_cites else self.rule
 
     def must(self, table: Table) -> Sequence[str]:
         if not self.from_pile:
@@ -144,9 +159,13 @@ class RevealRuins(ChanceStep, tag="reveal-ruins"):
     rule: ClassVar[str] = "reveal.ruins"
     prompt: ClassVar[str] = "Turn up the ruins token on {space}."
     actions: ClassVar[tuple[type[Action], ...]] = (DrawRuins,)
+    also_cites: ClassVar[tuple[str, ...]] = ("reveal.ruins-later",)
 
     space: Space
     revealed_by: RuleRef = "reveal.ruins"
+
+    def cites(self) -> str:
+        return self.revealed_by if self.revealed_by in self.also_cites else self.rule
 
     def must(self, table: Table) -> Sequence[str]:
         return (CHANCE,) if table.on(self.space).ruins_hidden else ()

@@ -116,7 +116,7 @@ def collect_units(table: Table) -> None:
 
 
 def unit_deals(table: Table) -> list[Step]:
-    """The cards to deal into the Unit offer: Units by number, and an Advanced Action for each unburned monastery."""
+    """The cards to deal into a new Unit offer: Units by number, and an Advanced Action for each unburned monastery."""
     number, steps = table.unit_offer_size(), []
     elite = table.core_revealed() and table.scenario.special.get("elite_units", True)
     rule = "round-prep.alternate-elite-regular" if elite else "round-prep.only-regular-before-core"

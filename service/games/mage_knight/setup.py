@@ -17,10 +17,10 @@ from service.games.mage_knight.dummy import ChooseDummy
 from service.games.mage_knight.events_core import HeroChosen, OfferCardRemoved, OfferDealtAgain, RoundBegun
 from service.games.mage_knight.exploring import RevealTile
 from service.games.mage_knight.ids import BACKS
-from service.games.mage_knight.offers import OFFER_SIZE, fill_offer, under_its_deck
+from service.games.mage_knight.offers import OFFER_SIZE, DealUnit, fill_offer, under_its_deck
 from service.games.mage_knight.pack import MageKnightPack
 from service.games.mage_knight.pack_scenarios import ScenarioCard
-from service.games.mage_knight.rounds import lay_out_tactics, unit_deals
+from service.games.mage_knight.rounds import lay_out_tactics
 from service.games.mage_knight.source import whole_roll
 from service.games.mage_knight.state import Decks, Player, State
 from service.games.mage_knight.state_map import EnemyPile, RuinsPile, TileDeck, WorldMap
@@ -231,7 +231,7 @@ class DealFirstUnits(Step, tag="deal-first-units"):
             units.clear()
             table.state.decks.regular.shuffle()
             table.log(OfferDealtAgain(rule="recon.village-unit"))
-        deals = unit_deals(table)
+        deals: list[Step] = [DealUnit(deck="regular", dealt_by=self.rule) for _ in range(table.unit_offer_size())]
         if table.scenario.special.get("village_unit_in_first_offer"):
             deals.append(DealFirstUnits(again=True))
         table.push(*deals)

@@ -6,8 +6,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from service.engine.action import Action, Bundle, ChanceAction
-from service.engine.shapes import CHANCE, RuleRef
+from service.engine.shapes import CHANCE, Path, RuleRef
 from service.engine.step import ChanceStep, Step
+from service.engine.violation import Violation
 from service.games.mage_knight.bags import less, more
 from service.games.mage_knight.events_core import DieRolled, SourceRerolled
 from service.games.mage_knight.events_effects import DieReturned, DieTaken
@@ -74,9 +75,22 @@ class RollDice(Bundle, tag="roll-dice", frozen=True):
 
     colors: Annotated[list[Color], Meta(min_length=1, max_length=MOST_DICE)]
 
+    def violations(self, table: Table, step: "RollSource", actor: str) -> Iterator[Violation]:
+        if len(self.colors) > step.left:
+            yield Violation(
+                "referee.one-breath:roll",
+                "dice to roll now: {left}, not {named}",
+                at="colors",
+                left=step.left,
+                named=len(self.colors),
+            )
+
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         for color in self.colors:
             yield RollDie(actor=actor, color=color)
+
+    def written(self, number: int, part: Action) -> Path:
+        return ("colors", number)
 
 
 class RollSource(ChanceStep, tag="roll-source"):

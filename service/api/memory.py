@@ -6,16 +6,13 @@ What was found is kept, not the states: every request comes with its own.
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Any, NamedTuple, cast
-
-import msgspec
+from typing import Any, cast
 
 from schemas.fields import Noted
 from service.api.metrics import Metrics
 from service.asking import admitted
 from service.cache import Answers, Costs, ObjectCache, mark_key
 from service.engine import referee
-from service.engine.defect import Defect
 from service.engine.game import Game
 from service.engine.referee import Position
 
@@ -26,19 +23,7 @@ leaves it 5 µs, and the thread that sends many together 15 to 20 µs each."""
 
 
 NOTED_BYTES = 400
-WARNING_BYTES = 500
-"""What it takes to remember a state, and each warning about it."""
-
-
-class Finding(NamedTuple):
-    """What a check has found, beside that nothing keeps the state from being judged. A mark is this in JSON."""
-
-    digest: str
-    warnings: tuple[Defect, ...] = ()
-
-
-_encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Finding).decode
+"""What it takes to remember a state."""
 
 
 class GameMemory:
@@ -65,13 +50,11 @@ class GameMemory:
     def note(self, key: bytes, value: Any, admitted: Position, /, *, is_view: bool, in_order: bool) -> None:
         """Keeps what was found of the state `value`, which bytes with this hash gave, perhaps not quite in order."""
         tidy = in_order and admitted.state is value
-        finding = Finding(admitted.digest, admitted.warnings)
-        size = NOTED_BYTES + WARNING_BYTES * len(admitted.warnings)
-        self._objects.put(self._prefix + key, Noted(finding, is_view, tidy), size)
+        self._objects.put(self._prefix + key, Noted(admitted.digest, is_view, tidy), NOTED_BYTES)
 
     def again(self, noted: Noted, value: Any, /) -> Position:
         """The position of a state that was admitted here before."""
-        return referee.recall(self._game, value, *noted.finding, tidy=noted.tidy)
+        return referee.recall(self._game, value, noted.finding, tidy=noted.tidy)
 
     def mark(self, content: bytes, value: Any, admitted: Position, /) -> None:
         """Lets the other workers know of a position, unless its state is not as it was sent.
@@ -79,8 +62,7 @@ class GameMemory:
         `content` is the hash of the state `value` as this service writes it.
         """
         if admitted.state is value and self._marks is not None and self._is_dear():
-            mark = _encode(Finding(admitted.digest, admitted.warnings))
-            self._marks.leave_mark(self._mark_key(content, value), mark)
+            self._marks.leave_mark(self._mark_key(content, value), admitted.digest.encode())
 
     def recall(self, content: bytes, value: Any, /) -> Position | None:
         """The position of a decoded state that was checked before, maybe by another worker."""
@@ -91,13 +73,7 @@ class GameMemory:
         if self._marks is None or not self._is_dear():
             return None
         found = self._marks.mark(self._mark_key(content, value))
-        if found is None:
-            return None
-        try:
-            finding = _decode(found)
-        except msgspec.MsgspecError:
-            return None
-        return referee.recall(self._game, value, *finding)
+        return None if found is None else referee.recall(self._game, value, found.decode())
 
     def admit(self, state: Any) -> Position:
         """The position of a state that has to be checked. Raises what the engine's `admit` raises."""

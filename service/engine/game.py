@@ -73,8 +73,9 @@ class Parts:
     """What a game's package provides.
 
     ``deal`` makes the state before the first decision; ``setup_violations`` are the clauses that a setup breaks;
-    ``conceal`` hides in a view what its viewer may not see; ``consistency`` finds what does not add up; ``scores``
-    counts points; ``preset`` is the action that a setup has chosen beforehand for the decision now due; ``fill_in``
+    ``conceal`` hides in a view what its viewer may not see; ``consistency`` finds why a state cannot be judged, and may
+    warn; ``tally`` only warns, of counts that do not add up: nothing that is judged waits for it. ``scores`` counts
+    points; ``preset`` is the action that a setup has chosen beforehand for the decision now due; ``fill_in``
     completes a state entered in the middle (piles), given the names of the fields that the client did enter;
     ``messages`` are the templates of refusals whose code is worked out from the pack.
     """
@@ -95,6 +96,7 @@ class Parts:
     conceal: Callable[[Any, str], None]
     consistency: Callable[[Any], Iterator[Defect]]
     scores: Callable[[Any], Scores]
+    tally: Callable[[Any], Iterable[Defect]] = _no_violations
     options: type[Struct] = NoOptions
     seat_setup: type[SeatSetup] = SeatSetup
     setup_violations: Callable[[Setup, Any], Iterable[Any]] = _no_violations

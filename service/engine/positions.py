@@ -36,7 +36,6 @@ class Position:
     state: Any
     digest: str
     viewer: str | None = None
-    warnings: tuple[Defect, ...] = ()
     due: Sequence[Due] | None = field(default=None, compare=False, repr=False)
 
 
@@ -49,8 +48,8 @@ def admit(game: Game, state: Any) -> Position:
         raise RulesVersion(state.rules_version, game.accepts)
     state, defects, decisions = _looked_at(game, state)
     if errors_of(defects):
-        raise ImpossibleState(defects)
-    return Position(game, state, digest_of(state), getattr(state, "viewer", None), tuple(defects), decisions)
+        raise ImpossibleState(examine(game, state)[1])
+    return Position(game, state, digest_of(state), getattr(state, "viewer", None), decisions)
 
 
 def unchecked(game: Game, state: Any) -> Position:
@@ -59,28 +58,31 @@ def unchecked(game: Game, state: Any) -> Position:
     return Position(game, state, digest_of(state), getattr(state, "viewer", None))
 
 
-def recall(game: Game, state: Any, digest: str, warnings: tuple[Defect, ...], *, tidy: bool = True) -> Position:
+def recall(game: Game, state: Any, digest: str, *, tidy: bool = True) -> Position:
     """The position of a decoded state or view that ``admit`` is known to have found fit, under the same rules and pack.
 
-    ``digest`` and ``warnings`` are what it found then. A state that is not ``tidy`` is brought into canonical form.
+    ``digest`` is what it found then. A state that is not ``tidy`` is brought into canonical form.
     """
     if not tidy:
         state, _ = canonical(state)
-    return Position(game, state, digest, getattr(state, "viewer", None), warnings)
+    return Position(game, state, digest, getattr(state, "viewer", None))
 
 
 def examine(game: Game, state: Any) -> tuple[Any, list[Defect]]:
-    """A state in canonical form, with everything that is wrong with it."""
-    state, defects, _ = _looked_at(game, state)
+    """A state in canonical form, with everything that is wrong with it or does not add up."""
+    state, defects, _ = _looked_at(game, state, telling=True)
     return state, defects
 
 
-def _looked_at(game: Game, state: Any) -> tuple[Any, list[Defect], list[Due]]:
-    """A state in canonical form, with everything that is wrong with it, and the decisions due if nothing much is."""
+def _looked_at(game: Game, state: Any, *, telling: bool = False) -> tuple[Any, list[Defect], list[Due]]:
+    """A state in canonical form, with what is wrong with it, and the decisions due if nothing much is.
+
+    What does not add up, and is judged all the same, is told only with ``telling``: no ruling depends on it.
+    """
     state, defects = identify(game, state)
     if defects:
         return state, defects, []
-    return state, *_consistency(game, state)
+    return state, *_consistency(game, state, telling)
 
 
 def identify(game: Game, state: Any) -> tuple[Any, list[Defect]]:
@@ -114,7 +116,7 @@ def _seat_defects(game: Game, state: Any) -> list[Defect]:
     return found
 
 
-def _consistency(game: Game, state: Any) -> tuple[list[Defect], list[Due]]:
+def _consistency(game: Game, state: Any, telling: bool) -> tuple[list[Defect], list[Due]]:
     table = game.table(state)
     with table.sealing():
         found = [*_strangers_in_lanes(state), *game.parts.consistency(table)]
@@ -123,6 +125,8 @@ def _consistency(game: Game, state: Any) -> tuple[list[Defect], list[Due]]:
             for path, step in _agenda_steps(state):
                 for defect in step.consistency(table):
                     found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
+        if telling and not errors_of(found):
+            found += game.parts.tally(table)
     if errors_of(found):
         return found, []
     decisions = due(table)
@@ -185,10 +189,13 @@ def _strangers_in_lanes(state: Any) -> Iterator[Defect]:
 
     Looks at whose a step says that it is, so before any rule is asked.
     """
-    for path, step in _agenda_steps(state):
-        if len(path) > 2 and _owner(step) not in (None, path[3]):
-            detail = f"{_owner(step)} cannot decide in the lane of {path[3]}"
-            yield error("referee.malformed-state", pointer_of((*path, "seat")), "wrong-lane", detail)
+    for index, step in enumerate(state.agenda):
+        for seat, lane in step.lanes.items() if isinstance(step, Lanes) else ():
+            for at, inner in enumerate(lane):
+                if _owner(inner) not in (None, seat):
+                    pointer = pointer_of(("agenda", index, "lanes", seat, at, "seat"))
+                    detail = f"{_owner(inner)} cannot decide in the lane of {seat}"
+                    yield error("referee.malformed-state", pointer, "wrong-lane", detail)
 
 
 def _owner(step: Any) -> str | None:

@@ -186,7 +186,9 @@ def test_warnings_are_told_and_judged_all_the_same() -> None:
     found = entered(deck={"count": 9})
     assert [(defect.severity, defect.code) for defect in found.defects] == [("warning", "count")]
     assert found.outcome is not None
-    assert [defect.code for defect in referee.admit(GAME, found.outcome.position.state).warnings] == ["count"]
+    state = found.outcome.position.state
+    assert referee.admit(GAME, state).digest == found.outcome.position.digest
+    assert [defect.code for defect in referee.examine(GAME, state)[1]] == ["count"]
 
 
 def test_a_seed_settles_what_an_entered_game_begins_with() -> None:

@@ -126,7 +126,7 @@ def play_out(
         played.rules |= {event.rule for event in outcome.events}
         position = reread(game, outcome.position)
         assert position.digest == outcome.position.digest
-        assert not position.warnings, (position.warnings, action)
+        assert referee.examine(game, position.state)[1] == [], action
         if watch is not None:
             watch(position)
         assert len(played.actions) <= MOST_ACTIONS, "the game does not end"

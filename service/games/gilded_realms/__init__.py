@@ -46,7 +46,7 @@ from service.games.gilded_realms.caravans import (
     ResolveCaravans,
     ReturnCaravan,
 )
-from service.games.gilded_realms.consistency import consistency
+from service.games.gilded_realms.consistency import consistency, tally
 from service.games.gilded_realms.decrees import CelebrateFestival, ChooseDecree
 from service.games.gilded_realms.dice import ChooseRerolls, OfferRerolls, ThrowDie
 from service.games.gilded_realms.draft import RevealCard, RevealDraft, TakeDraft
@@ -284,6 +284,7 @@ GAME = Game(
         fill_in=fill_in,
         conceal=conceal,
         consistency=consistency,
+        tally=tally,
         scores=scores,
         messages=anytime.MESSAGES
         | abilities.MESSAGES

@@ -32,7 +32,6 @@ def campaigns(table: Table) -> Iterator[Defect]:
         yield from a_roll(table, state.roll, "/roll")
     if state.campaign is not None:
         yield from a_campaign(table, state.campaign)
-    yield from routes(table)
 
 
 def a_roll(table: Table, roll: Roll, at: str) -> Iterator[Defect]:

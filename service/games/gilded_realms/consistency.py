@@ -8,9 +8,9 @@ from service.engine.defect import Defect, error, warning
 from service.engine.piles import Pile
 from service.engine.step import Lanes, Step
 from service.games.gilded_realms.agenda_order import agenda_order
-from service.games.gilded_realms.campaign_consistency import campaigns
+from service.games.gilded_realms.campaign_consistency import campaigns, routes
 from service.games.gilded_realms.effect_language import Gain
-from service.games.gilded_realms.event_consistency import invasion_and_quests
+from service.games.gilded_realms.event_consistency import invasion, quests
 from service.games.gilded_realms.faction_consistency import faction_consistency
 from service.games.gilded_realms.ids import WILDCARD
 from service.games.gilded_realms.offers import amounts, answerable, keepable
@@ -48,14 +48,30 @@ def consistency(table: Table) -> Iterator[Defect]:
     for seat in state.seats:
         yield from kingdom(table, seat)
     yield from year_events(table)
-    yield from invasion_and_quests(table)
+    yield from invasion(table)
     yield from factions(table)
     yield from offers(table)
     yield from faction_consistency(table)
     yield from solo_consistency(table)
-    yield from cards(table)
+    yield from numbers(table)
     yield from campaigns(table)
     yield from agenda_order(table)
+
+
+def tally(table: Table) -> Iterator[Defect]:
+    """What does not add up, or lies where no rule puts it."""
+    for seat, player in table.state.players.items():
+        at = f"/players/{seat}"
+        if player.knowledge_gained < len(player.knowledge):
+            detail = f"{seat} has {len(player.knowledge)} Knowledges"
+            yield warning("knowledge.gained-by-buying", f"{at}/knowledge_gained", "too-few", detail)
+        if len(player.hinterland) > table.hinterland_size(seat):
+            yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
+        yield from fortifications(table, seat, at)
+        yield from queue_places(table, seat, at)
+    yield from quests(table)
+    yield from routes(table)
+    yield from cards(table)
 
 
 def kingdom(table: Table, seat: str) -> Iterator[Defect]:
@@ -65,9 +81,6 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
         detail = "Warfront cards are discarded when they enter the Territory"
         yield error("warfront-cards.raiders-queue", f"{at}/territory", "kind", detail)
     yield from uses(table, seat, at)
-    if player.knowledge_gained < len(player.knowledge):
-        detail = f"{seat} has {len(player.knowledge)} Knowledges"
-        yield warning("knowledge.gained-by-buying", f"{at}/knowledge_gained", "too-few", detail)
     units = table.pack.units
     for area, wrong in (
         ("territory", [piece for piece in player.territory if piece in units]),
@@ -84,8 +97,6 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
             yield error("player-setup.standard-remove-four-five", f"{at}/provinces/{kind}", "level", "no such level")
     if player.builds > table.pack.constants["free_builds_per_round"]:
         yield error("draw-build.two-free-builds", f"{at}/builds", "too-many", "two Builds of a round are free")
-    yield from fortifications(table, seat, at)
-    yield from queue_places(table, seat, at)
     yield from stocks(table, seat, at)
     if player.authority > table.pack.authority_max:
         yield error("ender.authority-income", f"{at}/authority", "too-many", "more Authority than can be kept")
@@ -97,9 +108,6 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
             where = f"queue/{area}" if area.isdigit() else area
             names = ", ".join(table.names(many))
             yield error("components.endeavour-counts", f"{at}/{where}", "too-many", f"not so many {names} exist")
-    stored = len(player.hinterland)
-    if stored > table.pack.constants["hinterland_slots"] and stored > table.hinterland_size(seat):
-        yield warning("hinterlands.capacity", f"{at}/hinterland", "too-many", f"{seat} stores more cards than fit")
 
 
 def uses(table: Table, seat: str, at: str) -> Iterator[Defect]:
@@ -118,10 +126,7 @@ def uses(table: Table, seat: str, at: str) -> Iterator[Defect]:
 
 def fortifications(table: Table, seat: str, at: str) -> Iterator[Defect]:
     """No more Fortifications than can be stored, but for whoever has a card that ignores the limit."""
-    has = table.player(seat).fortification
-    if has <= table.province(seat, "military").fortification_max:
-        return
-    over = has - table.fort_limit(seat)
+    over = table.player(seat).fortification - table.fort_limit(seat)
     if over > 0 and not ignores_fort_limit(table, seat):
         detail = f"{seat} has {over} more than the {table.fort_limit(seat)} that can be stored"
         yield warning("fortify.maximum", f"{at}/fortification", "too-many", detail)
@@ -318,6 +323,14 @@ def all_over(table: Table) -> Iterator[tuple[str, int]]:
     yield WILDCARD, state.wildcards
 
 
+def numbers(table: Table) -> Iterator[Defect]:
+    """No more cards in the piles than could be counted."""
+    state = table.state
+    piled = sum(state.deck.unseen.values()) + sum(state.discard_pile.values()) + state.wildcards
+    if piled > MOST or len(state.draft) > MOST_CARDS:
+        yield error("components.endeavour-counts", "", "too-many", f"more than {MOST} cards are there")
+
+
 def cards(table: Table) -> Iterator[Defect]:
     """No more cards of a kind than there are; what is missing may be on its way."""
     state, steps = table.state, table.steps
@@ -330,8 +343,6 @@ def cards(table: Table) -> Iterator[Defect]:
         if player.quests_dealt and not steps & {"deal-quest", "choose-quest"}:
             at = f"/players/{seat}/quests_dealt"
             yield warning("player-setup.draw-quests", at, "left", f"{seat} has kept one Quest and returned the others")
-    if sum(found.values()) > MOST or len(state.draft) > MOST_CARDS:
-        yield error("components.endeavour-counts", "", "too-many", f"more than {MOST} cards are there")
     exist = in_the_game(table)
     for card in sorted(card for card, number in found.items() if number > exist.get(card, 0)):
         detail = f"{found[card]} {table.pack.title(card)} are there, and {exist.get(card, 0)} exist"

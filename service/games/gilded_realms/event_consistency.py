@@ -8,12 +8,6 @@ from service.games.gilded_realms.event_cards import augmented
 from service.games.gilded_realms.table import Table
 
 
-def invasion_and_quests(table: Table) -> Iterator[Defect]:
-    """Every defect of what belongs to Step 6."""
-    yield from invasion(table)
-    yield from quests(table)
-
-
 def invasion(table: Table) -> Iterator[Defect]:
     """An Invasion is this round's Year Event, and nobody defends without one."""
     state = table.state

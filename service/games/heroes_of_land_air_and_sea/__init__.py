@@ -26,6 +26,7 @@ from service.games.heroes_of_land_air_and_sea.building import Build
 from service.games.heroes_of_land_air_and_sea.choices import ChooseExchange, ChooseGain, ChooseResourceLoss
 from service.games.heroes_of_land_air_and_sea.collection import Collect
 from service.games.heroes_of_land_air_and_sea.consistency import consistency
+from service.games.heroes_of_land_air_and_sea.contents_consistency import contents_defects
 from service.games.heroes_of_land_air_and_sea.effects import CarryOut, ChooseExplorer
 from service.games.heroes_of_land_air_and_sea.end_events import END_EVENTS
 from service.games.heroes_of_land_air_and_sea.end_of_game import FinalScoring
@@ -215,6 +216,7 @@ GAME = Game(
         fill_in=fill_in,
         conceal=conceal,
         consistency=consistency,
+        tally=contents_defects,
         scores=scores,
         not_enforced=read_data(__name__, "not_enforced.json"),
     )

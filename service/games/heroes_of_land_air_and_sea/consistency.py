@@ -7,7 +7,6 @@ from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
 from service.games.heroes_of_land_air_and_sea.agenda_order import agenda_defects, is_setting_up, names
 from service.games.heroes_of_land_air_and_sea.battle_consistency import battle_defects
-from service.games.heroes_of_land_air_and_sea.contents_consistency import contents_defects
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY
 from service.games.heroes_of_land_air_and_sea.region_limit import allied_there
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
@@ -46,7 +45,6 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from _cards(table)
     yield from _tokens(table)
     yield from _others(table)
-    yield from contents_defects(table)
 
 
 def _factions(table: Table) -> Iterator[Defect]:

@@ -9,7 +9,7 @@ from service.engine.game import Game, Parts
 from service.engine.pack import read_data
 from service.games.lords_of_xidit.assessments import AssessPlayers
 from service.games.lords_of_xidit.census import BeginCensus, CountUnits, FillHand, OpenHands
-from service.games.lords_of_xidit.consistency import consistency
+from service.games.lords_of_xidit.consistency import consistency, tally
 from service.games.lords_of_xidit.dummy import AdvanceDummy
 from service.games.lords_of_xidit.entering import ENTRIES, fill_in
 from service.games.lords_of_xidit.events import EVENTS
@@ -100,6 +100,7 @@ GAME = Game(
         fill_in=fill_in,
         conceal=conceal,
         consistency=consistency,
+        tally=tally,
         scores=scores,
         not_enforced=read_data(__name__, "not_enforced.json"),
     )

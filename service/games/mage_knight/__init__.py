@@ -15,7 +15,7 @@ from service.games.mage_knight.adventure import ADVENTURE_STEPS
 from service.games.mage_knight.buying import BUYING_STEPS
 from service.games.mage_knight.cards import CARD_STEPS
 from service.games.mage_knight.combat import COMBAT_STEPS
-from service.games.mage_knight.consistency import consistency
+from service.games.mage_knight.consistency import consistency, tally
 from service.games.mage_knight.coop import COOP_STEPS
 from service.games.mage_knight.coop_assault import ASSAULT_STEPS
 from service.games.mage_knight.dummy import DUMMY_STEPS
@@ -112,6 +112,7 @@ GAME = Game(
         fill_in=fill_in,
         conceal=conceal,
         consistency=consistency,
+        tally=tally,
         scores=scores,
         not_enforced=read_data(__name__, "not_enforced.json"),
         messages=MESSAGES,

@@ -46,8 +46,12 @@ def consistency(table: Table) -> Iterator[Defect]:
             yield defect
         if found_errors:
             return
+
+
+def tally(table: Table) -> Iterator[Defect]:
+    """Cards, Units and dice that do not add up."""
     if not is_setting_up(table):
-        if getattr(state, "viewer", None) is None:
+        if getattr(table.state, "viewer", None) is None:
             yield from contents(table)
         yield from _dice(table)
 

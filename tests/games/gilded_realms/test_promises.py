@@ -188,7 +188,7 @@ def test_offers_are_kept(touch: Any) -> None:
             agreed += 1
         later, _ = referee.play(offered, [action], "offers")
         if later is not None:
-            assert not referee.admit(GAME, later.position.state).warnings
+            assert not referee.examine(GAME, later.position.state)[1]
     assert agreed > 20
 
 

@@ -19,7 +19,8 @@ def warnings_of(change: dict[str, Any], base: str = "three-players", **changed: 
     state = overlay(msgspec.to_builtins(entered(base=base).state), change) | changed
     position = referee.admit(GAME, msgspec.convert(state, GAME.State))
     assert referee.legal_actions(position).decisions[0].actions
-    return [(defect.rule, defect.pointer) for defect in position.warnings if not defect.rule.startswith("components.")]
+    told = referee.examine(GAME, position.state)[1]
+    return [(defect.rule, defect.pointer) for defect in told if not defect.rule.startswith("components.")]
 
 
 def of_blue(**changes: Any) -> dict[str, Any]:
@@ -79,7 +80,7 @@ def test_a_library_is_over_its_limit_only_until_cards_are_discarded() -> None:
     assert ruling.position is not None
     agenda = [*msgspec.to_builtins(ruling.position.state)["agenda"], {"type": "discard-spells", "seat": "blue"}]
     state = msgspec.to_builtins(ruling.position.state) | {"agenda": agenda}
-    assert referee.admit(GAME, msgspec.convert(state, GAME.State)).warnings == ()
+    assert referee.examine(GAME, msgspec.convert(state, GAME.State))[1] == []
 
 
 def test_the_limit_of_two_players_is_two_towers_on_a_continent() -> None:
@@ -122,7 +123,7 @@ def test_what_is_achieved_already_triggers_the_end_at_the_next_action(change: di
     if "land_tokens" in change:
         state |= {"land_tokens": {}}
     position = referee.admit(GAME, msgspec.convert(overlay(state, change), GAME.State))
-    assert f"object.{objective}" in {warning.rule for warning in position.warnings}
+    assert f"object.{objective}" in {warning.rule for warning in referee.examine(GAME, position.state)[1]}
     outcome, refused = referee.play(position, [msgspec.convert(blue("place-token", action="tax"), GAME.Action)])
     assert outcome is not None, refused
     assert [event.type for event in map(Told, outcome.events)][1] == "end-triggered"

@@ -90,7 +90,7 @@ def played(seed: int) -> Iterator[tuple[Position, Action]]:
         assert outcome is not None, (action, refused)
         state = msgspec.json.decode(msgspec.json.encode(outcome.position.state), type=GAME.State)
         position = referee.admit(GAME, state)
-        assert position.warnings == ()
+        assert referee.examine(GAME, position.state)[1] == []
 
 
 @pytest.mark.parametrize("seed", range(6))

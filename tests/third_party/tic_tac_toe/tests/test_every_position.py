@@ -25,7 +25,7 @@ SPACES = GAME.packs["standard"].spaces
 def games_from(position: Position, known: dict[str, Counter[str]]) -> Counter[str]:
     """How many games end in which way from here; every position on the way is noted."""
     if position.digest not in known:
-        assert referee.admit(GAME, position.state).warnings == ()
+        assert referee.examine(GAME, position.state)[1] == []
         result = position.state.result
         ends = Counter[str]()
         if result is not None:

@@ -22,7 +22,7 @@ from service.games.kingdom_defenders.area_d import ActivateAreaD
 from service.games.kingdom_defenders.attacks import ChooseLoss, ChooseTheft, ChooseVictim
 from service.games.kingdom_defenders.buildings import ChooseGain
 from service.games.kingdom_defenders.characters import ActivateAreaA
-from service.games.kingdom_defenders.consistency import consistency
+from service.games.kingdom_defenders.consistency import consistency, tally
 from service.games.kingdom_defenders.conspirator import ChooseReplacement, ChooseSwap
 from service.games.kingdom_defenders.end_of_game import AssignOrbs, FinalScoring
 from service.games.kingdom_defenders.entering import ENTRIES, fill_in
@@ -159,6 +159,7 @@ GAME = Game(
         fill_in=fill_in,
         conceal=conceal,
         consistency=consistency,
+        tally=tally,
         scores=scores,
         messages=PRICE_MESSAGES | SUPPLY_MESSAGES,
         not_enforced=read_data(__name__, "not_enforced.json"),

@@ -16,7 +16,7 @@ from service.games.kingdom_defenders.table import Table
 
 
 def cards(table: Table) -> Iterator[Defect]:
-    """Cards and Rewards lie where they can, each as often as it exists."""
+    """Cards and Rewards lie where they can."""
     state = table.state
     if any(space not in table.pack.row or not table.is_in_use(space) for space in state.adventures):
         yield error(
@@ -24,6 +24,12 @@ def cards(table: Table) -> Iterator[Defect]:
         )
     if CHEST in state.rewards:
         yield error("board-setup.nothing-on-chest", "/rewards", "chest", "nothing is put on the printed chest")
+    yield from _piles(table)
+
+
+def card_counts(table: Table) -> Iterator[Defect]:
+    """Each card and Reward is there as often as it exists, and where nothing keeps it away."""
+    state = table.state
     if table.number == 2 and any(not table.pack.adventures[card].two_player for card in state.adventures.values()):
         yield warning("two-players.adventure-deck", "/adventures", "players", "a card without two points lies open")
     hands = list(state.players.values())
@@ -33,7 +39,6 @@ def cards(table: Table) -> Iterator[Defect]:
     for relic, number in Counter([*state.rewards.values(), *(r for p in hands for r in p.rewards)]).items():
         if relic and number > table.pack.rewards[relic]:
             yield warning("board-setup.game-reserve", "/rewards", "twice", f"{relic} is in the game {number} times")
-    yield from _piles(table)
     yield from _in_pile_and_open(table)
     yield from _empty_places(table)
     for seat in state.seats:

@@ -7,8 +7,8 @@ Tiles, discs, the Horde, cards, and what would strike only later have files of t
 from collections.abc import Iterator
 
 from service.engine.defect import Defect, error
-from service.games.kingdom_defenders.cards_consistency import cards
-from service.games.kingdom_defenders.discs_consistency import discs, grey_disc
+from service.games.kingdom_defenders.cards_consistency import card_counts, cards
+from service.games.kingdom_defenders.discs_consistency import disc_counts, discs, grey_disc
 from service.games.kingdom_defenders.foresight import foresight, how_many
 from service.games.kingdom_defenders.horde_consistency import camps, horde, victories
 from service.games.kingdom_defenders.scoring import is_hidden
@@ -27,11 +27,17 @@ def consistency(table: Table) -> Iterator[Defect]:
     yield from tiles(table)
     yield from discs(table)
     yield from grey_disc(table)
-    yield from camps(table)
     yield from horde(table)
-    yield from victories(table)
     yield from cards(table)
     yield from foresight(table)
+
+
+def tally(table: Table) -> Iterator[Defect]:
+    """Discs, camps and cards that do not add up."""
+    yield from disc_counts(table)
+    yield from camps(table)
+    yield from victories(table)
+    yield from card_counts(table)
 
 
 def _players(table: Table) -> Iterator[Defect]:

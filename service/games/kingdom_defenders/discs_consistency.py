@@ -21,7 +21,7 @@ INN = "E13"
 
 
 def discs(table: Table) -> Iterator[Defect]:
-    """Discs stand on spaces that are in use, as many as a space holds and a player has."""
+    """Discs stand on spaces that are in use, as many as a space holds."""
     for space, standing in table.state.discs.items():
         at = f"/discs/{space}"
         requirement = table.requirement(space)
@@ -35,6 +35,10 @@ def discs(table: Table) -> Iterator[Defect]:
         elif table.pack.spaces[space].area == "C" and table.state.options.variant == "family":
             yield error("family.no-horde", at, "closed", "Area C is not used in the Family Variant")
     yield from _left_behind(table)
+
+
+def disc_counts(table: Table) -> Iterator[Defect]:
+    """Everybody has as many discs as there are, and none on two spaces of which one is allowed."""
     yield from _one_space_each(table)
     for seat in table.state.seats:
         player = table.player(seat)

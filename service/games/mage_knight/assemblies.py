@@ -12,7 +12,7 @@ from service.games.mage_knight.attacks import OpenAttack, Targets, resolve_attac
 from service.games.mage_knight.blocks import AttackNumber, OpenBlock, resolve_block
 from service.games.mage_knight.events_combat import AssemblyCancelled
 from service.games.mage_knight.foes import fight
-from service.games.mage_knight.ids import Card, Mana, Mode, Points, SkillId, UnitRef
+from service.games.mage_knight.ids import Card, Mode, Points, Price, SkillId, UnitRef
 from service.games.mage_knight.ops_flow import ChooseOption
 from service.games.mage_knight.playing import PlayCard
 from service.games.mage_knight.skills import UseSkill
@@ -75,7 +75,7 @@ class Effort(Shape, kw_only=True):
     unit: UnitRef | None = None
     ability: AbilityName = "ability-1"
     skill: SkillId | None = None
-    mana: Annotated[list[Mana], Meta(max_length=2)] = []
+    mana: Price = []
     options: Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=8)] = []
 
 

@@ -59,13 +59,16 @@ ManaSource = Literal["die", "opened-die", "stored-die", "token", "crystal", "end
 a token of the Play area, a crystal of the Inventory, or an effect that gives mana without end."""
 
 
-class Mana(Shape):
+class Mana(Shape, order=True):
     """One mana that is paid: where it comes from, the colour it has there, and the colour it counts as."""
 
     source: ManaSource
     color: Color
     counts_as: Color
 
+
+Price = Annotated[list[Mana], a_bag(2)]
+"""The mana that pays a price, in any order."""
 
 Cards = Annotated[list[Card], a_bag(200)]
 Small = Annotated[int, Meta(ge=0, le=1000)]

@@ -4,6 +4,7 @@ A ``Purse`` holds what is left to pay with while several mana are paid one after
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
 from typing import Any, Literal
 
 from service.engine.violation import Violation
@@ -230,14 +231,23 @@ def _allowances(table: Table) -> list[DiceAllowed]:
 
 
 def price_options(purse: Purse, colors: Sequence[str], purposes: Sequence[Purpose]) -> Iterator[tuple[Mana, ...]]:
-    """Every way to pay one mana of each of these colours, in this order."""
+    """Every way to pay one mana of each of these colours, each once and in canonical order."""
+    found: list[tuple[Mana, ...]] = []
+    for price in _prices(purse, colors, purposes):
+        ordered = tuple(sorted(price))
+        if ordered not in found:
+            found.append(ordered)
+            yield ordered
+
+
+def _prices(purse: Purse, colors: Sequence[str], purposes: Sequence[Purpose]) -> Iterator[tuple[Mana, ...]]:
     if not colors:
         yield ()
         return
     for mana in purse.payments([colors[0]], purposes[0]):
         rest = purse.copy()
         rest.spend(mana, purposes[0])
-        for others in price_options(rest, colors[1:], purposes[1:]):
+        for others in _prices(rest, colors[1:], purposes[1:]):
             yield (mana, *others)
 
 
@@ -246,7 +256,7 @@ def price_violations(
 ) -> Iterator[Violation]:
     """Why a price of one mana of each of these colours is not paid by this; ``rule`` is the clause of the price."""
     wanted = list(colors)
-    if [mana.counts_as for mana in paid] != wanted:
+    if sorted(mana.counts_as for mana in paid) != sorted(wanted):
         yield Violation(
             rule,
             "the price in mana: {wanted}; offered: {paid}",
@@ -255,18 +265,32 @@ def price_violations(
             paid=[mana.counts_as for mana in paid],
         )
         return
-    left = purse.copy()
+    refused = [_refusal(purse.copy(), order, purposes) for order in permutations(paid)]
+    if refused[0] is not None and None not in refused:
+        yield refused[0]
+
+
+def _refusal(left: Purse, paid: Sequence[Mana], purposes: Sequence[Purpose]) -> Violation | None:
+    """Why these mana cannot be paid in this order, of which the dice of the Source ask; they leave the purse."""
     for mana, purpose in zip(paid, purposes, strict=True):
         found = left.refusal(mana, purpose)
         if found is not None:
-            yield found
-            return
+            return found
         left.spend(mana, purpose)
+    return None
 
 
-def pay(table: Table, seat: str, paid: Iterable[Mana], purposes: Iterable[Purpose]) -> None:
+def spend_all(purse: Purse, paid: Sequence[Mana], purposes: Sequence[Purpose]) -> Sequence[Mana]:
+    """Take a price out that can be paid; the mana in an order in which it can."""
+    order = next(order for order in permutations(paid) if _refusal(purse.copy(), order, purposes) is None)
+    for mana, purpose in zip(order, purposes, strict=True):
+        purse.spend(mana, purpose)
+    return order
+
+
+def pay(table: Table, seat: str, paid: Sequence[Mana], purposes: Sequence[Purpose]) -> None:
     """Pay: dice leave the Source, tokens and crystals go back to the bank."""
-    for mana, purpose in zip(paid, purposes, strict=True):
+    for mana, purpose in zip(spend_all(Purse(table, seat), paid, purposes), purposes, strict=True):
         _pay_one(table, seat, mana, purpose)
 
 

@@ -1,19 +1,17 @@
 """Composite effects: a card that plays the effect of another card, or a Spell of the offer, as one single effect."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, ClassVar, Literal
-
-from msgspec import Meta
+from typing import Any, ClassVar, Literal
 
 from service.engine.action import Action, Where
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.at_once import can_spend, option_violations, spends
 from service.games.mage_knight.bags import more
-from service.games.mage_knight.effect_rules import Use, matches, objections
+from service.games.mage_knight.effect_rules import Use, matches, objections, usable_violations
 from service.games.mage_knight.effects import CarryOut, ForEffect, check, colors_of, modifier, op, running, skip, start
 from service.games.mage_knight.events_effects import CardPlayed
-from service.games.mage_knight.ids import Card, Mana, Mode
+from service.games.mage_knight.ids import Card, Mode, Price
 from service.games.mage_knight.mana import Purse, pay, price_options
 from service.games.mage_knight.ops_force import goes_on, in_force
 from service.games.mage_knight.pack_effects import EffectNode
@@ -28,8 +26,9 @@ from service.games.mage_knight.table import Table
 
 def along_violations(table: Table, use: Use, node: EffectNode, card: str) -> Iterator[Violation]:
     """Why the effect of a card cannot be played as a part of this effect."""
-    inner = use_along(use, node, card)
-    yield from objections(table, inner, table.card(card).halves[node.params["which"]])
+    inner, info, which = use_along(use, node, card), table.card(card), node.params["which"]
+    yield from usable_violations(table, use.seat, info.usable[which], info.called(which))
+    yield from objections(table, inner, info.halves[which])
 
 
 def use_along(use: Use, node: EffectNode, card: str) -> Use:
@@ -107,10 +106,17 @@ class PlayAlong(Action, tag="play-along", frozen=True):
                 purpose=f"its {which} effect, as a part of another",
             )
         )
-        bonus = node.params.get("bonus", {"amount": 0, "applies_to": []})
-        found = Found(bonus=bonus["amount"], bonus_kinds=sorted(bonus["applies_to"]))
         source = Source(origin="card", id=self.card, half=which)
-        table.push(start(table, actor, source, card.halves[which], found))
+        table.push(start(table, actor, source, card.halves[which], with_bonuses(running(table), node)))
+
+
+def with_bonuses(run: CarryOut, node: EffectNode) -> Found:
+    """What the effect that is played begins with: the bonus of this one, and those of the effects around it."""
+    bonus = node.params.get("bonus", {"amount": 0, "applies_to": []})
+    kinds = sorted({*bonus["applies_to"], *run.found.bonus_kinds})
+    found = Found(bonus=bonus["amount"] + run.found.bonus, bonus_kinds=kinds)
+    run.found.bonus, run.found.bonus_kinds = 0, []
+    return found
 
 
 class PlayNothingAlong(Action, tag="play-nothing-along", frozen=True):
@@ -147,7 +153,8 @@ def play_other(table: Table, run: CarryOut, node: EffectNode) -> None:
         return
     card, which = run.found.thrown[-1], node.params["which"]
     nodes = table.card(card).halves[which] * node.params["times"]
-    table.push(start(table, run.seat, Source(origin="card", id=card, half=which), nodes))
+    source = Source(origin="card", id=card, half=which)
+    table.push(start(table, run.seat, source, nodes, with_bonuses(run, node)))
 
 
 # --- a Spell of the offer ---------------------------------------------------------------------------------------------
@@ -176,7 +183,7 @@ class PlayOfferSpell(Action, tag="play-offer-spell", frozen=True):
 
     card: Card
     mode: Literal["basic", "strong"]
-    mana: Annotated[list[Mana], Meta(max_length=2)] = []
+    mana: Price = []
 
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["PlayOfferSpell"]:

@@ -13,7 +13,7 @@ from service.engine.violation import Violation
 from service.games.mage_knight.bags import put
 from service.games.mage_knight.cards import deck_is_empty
 from service.games.mage_knight.effect_rules import Use
-from service.games.mage_knight.effects import CarryOut, check, op, running
+from service.games.mage_knight.effects import CarryOut, check, op, running, skip
 from service.games.mage_knight.events_effects import CardSearched, CardSought, DeckReordered
 from service.games.mage_knight.ids import Card, Node, Small
 from service.games.mage_knight.pack_effects import EffectNode
@@ -186,6 +186,9 @@ class PlaceRecycled(Choice, tag="place-recycled"):
 
 @op("recycle")
 def recycle(table: Table, run: CarryOut, node: EffectNode) -> None:
+    if not table.player(run.seat).discard:
+        skip(table, run)
+        return
     kind = PickRecycled if node.params["how"] == "random" else ChooseRecycled
     table.push(kind(seat=run.seat, node=node.id))
 
@@ -193,12 +196,12 @@ def recycle(table: Table, run: CarryOut, node: EffectNode) -> None:
 @check("recycle")
 def _recyclable(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
     player = table.player(use.seat)
-    if node.params.get("condition") == "deck-empty" and not deck_is_empty(player):
+    if node.params.get("condition") != "deck-empty":
+        return
+    if not deck_is_empty(player):
         yield Violation("tactic.long-night", "the Deed deck of {seat} is not empty", seat=use.seat)
     if not player.discard:
-        yield Violation(
-            "effects.follow-card-text:nothing-discarded", "the discard pile of {seat} is empty", seat=use.seat
-        )
+        yield Violation("tactic.long-night:nothing-discarded", "the discard pile of {seat} is empty", seat=use.seat)
 
 
 # --- searching the deck -----------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 from service.engine.action import Action, Where
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.mage_knight.effects import CarryOut, ForEffect, op, running, skip, start
+from service.games.mage_knight.effect_rules import Use
+from service.games.mage_knight.effects import CarryOut, ForEffect, check, op, running, skip, start
 from service.games.mage_knight.events_map import Jumped
 from service.games.mage_knight.ids import Node, Space
 from service.games.mage_knight.interacting import pay_influence, price_in_influence
@@ -63,12 +64,7 @@ class JumpTo(Action, tag="jump-to", frozen=True):
                 seat=actor,
                 move=table.turn.move,
             )
-        if is_closed(table, self.space):
-            yield Violation("recon.city-closed:jump", "cities cannot be entered in this scenario", at="space")
-        if node.params["end"] == "safe" and not is_safe(table, actor, self.space):
-            yield Violation("move.safe-space", "{space} is no safe space", at="space", space=name)
-        elif node.params["end"] != "safe" and not _is_target(table, actor, self.space):
-            yield Violation("move.jump-effects:assault", "there is nobody to attack", at="space")
+        yield from _end_violations(table, actor, node, self.space)
 
     def apply(self, table: Table, step: "ChooseLanding", actor: str) -> None:
         run, node = running(table), table.node(step.node)
@@ -96,6 +92,37 @@ class JumpTo(Action, tag="jump-to", frozen=True):
 def _is_target(table: Table, seat: str, space: str) -> bool:
     """Whether there is something to assault on a space, or another player to attack."""
     return is_assault(table, seat, space) or bool(opponents_on(table, seat, space))
+
+
+def _end_violations(table: Table, seat: str, node: EffectNode, space: str) -> Iterator[Violation]:
+    """Why a jump cannot end on a space."""
+    if is_closed(table, space):
+        yield Violation("recon.city-closed:jump", "cities cannot be entered in this scenario", at="space")
+    if node.params["end"] == "safe" and not is_safe(table, seat, space):
+        yield Violation("move.safe-space", "{space} is no safe space", at="space", space=space)
+    elif node.params["end"] != "safe" and not _is_target(table, seat, space):
+        yield Violation("move.jump-effects:assault", "there is nobody to attack", at="space")
+
+
+@check("jump")
+def _can_be_paid(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
+    """What no Move points pay for cannot be chosen; outside the movement part the effect is ignored anyway."""
+    if table.state.turn is None or any(True for _ in movement_violations(table, use.seat)):
+        return
+    costs = [
+        cost
+        for space, cost in landings(table, use.seat, node).items()
+        if not any(True for _ in _end_violations(table, use.seat, node, space))
+    ]
+    if costs and min(costs) > table.turn.move:
+        yield Violation(
+            "move.jump-effects:price",
+            "the figure can be moved for Move {cost} at least, {seat} has {move}",
+            at="type",
+            cost=min(costs),
+            seat=use.seat,
+            move=table.turn.move,
+        )
 
 
 class StayHere(Action, tag="stay-here", frozen=True):

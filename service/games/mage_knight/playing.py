@@ -1,9 +1,7 @@
 """Playing Deed cards: basic, strong, or sideways."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
-
-from msgspec import Meta
+from typing import Any
 
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
@@ -12,7 +10,7 @@ from service.games.mage_knight.bags import more
 from service.games.mage_knight.combat_points import sideways_fight_violations
 from service.games.mage_knight.effects import start
 from service.games.mage_knight.events_effects import CardPlayed
-from service.games.mage_knight.ids import POINTS, WOUND, Card, Mana, Mode, Points
+from service.games.mage_knight.ids import POINTS, WOUND, Card, Mode, Points, Price
 from service.games.mage_knight.interactive import power_of_mark
 from service.games.mage_knight.mana import Purse, pay, price_options
 from service.games.mage_knight.ops_sideways import give_sideways, wounds_playable
@@ -22,7 +20,6 @@ from service.games.mage_knight.state import PlayedCard
 from service.games.mage_knight.state_turn import Source
 from service.games.mage_knight.table import Table
 
-Price = Annotated[list[Mana], Meta(max_length=2)]
 FULL = {"move": "Move", "influence": "Influence", "attack": "Attack", "block": "Block"}
 
 

@@ -6,7 +6,7 @@ from service.engine.violation import Violation
 from service.games.mage_knight.at_once import at_once_violations
 from service.games.mage_knight.effect_rules import Use, objections, usable_violations
 from service.games.mage_knight.ids import Mana, Mode
-from service.games.mage_knight.mana import Purpose, Purse, price_violations
+from service.games.mage_knight.mana import Purpose, Purse, price_violations, spend_all
 from service.games.mage_knight.pack_cards import DeedCard
 from service.games.mage_knight.state_turn import Source
 from service.games.mage_knight.table import Table
@@ -39,8 +39,7 @@ def card_moment(table: Table, actor: str, card: DeedCard, mode: Mode, mana: Sequ
     wrong = list(price_violations(purse, wanted, mana, what, price_rule(card, mode)))
     yield from wrong
     if not wrong:
-        for one, purpose in zip(mana, what, strict=True):
-            purse.spend(one, purpose)
+        spend_all(purse, mana, what)
     source = Source(origin="card", id=card.id, half=mode)
     use = Use.of(table, actor, source).without_card(card.id).with_purse(purse)
     yield from at_once_violations(table, actor, mana, use, card.halves[mode])

@@ -1,9 +1,7 @@
 """Recruiting Units of the Unit offer, for Influence points or by an effect."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, ClassVar
-
-from msgspec import Meta
+from typing import Any, ClassVar
 
 from service.engine.action import Action, Where
 from service.engine.step import Step
@@ -12,9 +10,9 @@ from service.games.mage_knight.at_once import option_violations, spends, uses_it
 from service.games.mage_knight.effect_rules import Use, objections
 from service.games.mage_knight.effects import CarryOut, ForEffect, check, op, running, skip, start
 from service.games.mage_knight.events_effects import UnitActivated
-from service.games.mage_knight.ids import Mana, UnitKind, UnitRef
+from service.games.mage_knight.ids import Price, UnitKind, UnitRef
 from service.games.mage_knight.interacting import pay_influence, price_in_influence, selling
-from service.games.mage_knight.mana import Purse, pay, price_options, price_violations
+from service.games.mage_knight.mana import Purse, pay, price_options, price_violations, spend_all
 from service.games.mage_knight.offers import DealUnit
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_turn import Source
@@ -178,7 +176,7 @@ class BorrowUnit(Action, tag="borrow-unit", frozen=True):
 
     unit: UnitKind
     ability: AbilityName
-    mana: Annotated[list[Mana], Meta(max_length=2)] = []
+    mana: Price = []
 
     @classmethod
     def candidates(cls, table: Table, step: "ChooseBorrowed", actor: str, where: Where) -> Iterable["BorrowUnit"]:
@@ -226,8 +224,7 @@ def borrowing_violations(table: Table, borrowing: BorrowUnit, purse: Purse) -> I
     wrong = list(price_violations(left, ability.mana, borrowing.mana, what, "units.ability-mana-cost"))  # type: ignore[arg-type]
     yield from wrong
     if not wrong:
-        for one in borrowing.mana:
-            left.spend(one, "effect")
+        spend_all(left, borrowing.mana, what)  # type: ignore[arg-type]
     source = Source(origin="unit", id=borrowing.unit, half=borrowing.ability)  # type: ignore[arg-type]
     yield from objections(table, Use.of(table, borrowing.actor, source).with_purse(left), ability.nodes)
 

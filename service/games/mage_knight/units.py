@@ -18,8 +18,8 @@ from service.games.mage_knight.events_effects import (
     UnitDisbanded,
     UnitRecruited,
 )
-from service.games.mage_knight.ids import Card, Mana, UnitRef
-from service.games.mage_knight.mana import Purpose, Purse, pay, price_options, price_violations
+from service.games.mage_knight.ids import Card, Price, UnitRef
+from service.games.mage_knight.mana import Purpose, Purse, pay, price_options, price_violations, spend_all
 from service.games.mage_knight.pack_cards import Ability
 from service.games.mage_knight.reactions import announced
 from service.games.mage_knight.state import UnitInPlay
@@ -34,7 +34,7 @@ class ActivateUnit(Action, tag="activate-unit", frozen=True):
 
     unit: UnitRef
     ability: AbilityName
-    mana: Annotated[list[Mana], Meta(max_length=2)] = []
+    mana: Price = []
 
     @classmethod
     def candidates(cls, table: Table, step: Any, actor: str, where: Where) -> Iterable["ActivateUnit"]:
@@ -64,8 +64,7 @@ class ActivateUnit(Action, tag="activate-unit", frozen=True):
         wrong = list(price_violations(purse, wanted, self.mana, what, "units.ability-mana-cost"))
         yield from wrong
         if not wrong:
-            for one in self.mana:
-                purse.spend(one, "effect")
+            spend_all(purse, self.mana, what)
         source = Source(origin="unit", id=self.unit, half=self.ability)  # type: ignore[arg-type]
         use = Use.of(table, actor, source).with_purse(purse)
         yield from at_once_violations(table, actor, self.mana, use, ability.nodes)

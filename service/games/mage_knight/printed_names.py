@@ -5,6 +5,7 @@ from typing import Any
 
 from service.engine.telling import Words
 from service.games.mage_knight.ids import DUMMY
+from service.games.mage_knight.option_words import in_words
 
 MOST_COPIES = 3
 MOST_ALIKE = 9
@@ -49,6 +50,7 @@ def words_of(document: Mapping[str, Any], effects: Mapping[str, Any], places: Ma
         {
             **named,
             **halves,
+            **{key: in_words(key) for node in effects.values() for key in node.keys if key[-1].isdigit()},
             **{effect: _effect(effect, {**named, **halves}) for effect in effects},
             **{place: f"position ({x}, {y})" for place, (x, y) in places.items()},
             **dict(_lands(document)),

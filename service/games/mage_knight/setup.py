@@ -28,7 +28,7 @@ from service.games.mage_knight.table import Table
 from service.games.mage_knight.tactics import ChooseTactics
 from service.games.mage_knight.turns import NextTurn
 
-RULES_VERSION = "1.0.0"
+RULES_VERSION = "1.0.1"
 
 
 class SeatSetup(EngineSeatSetup):

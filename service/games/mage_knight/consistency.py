@@ -14,6 +14,7 @@ from service.games.mage_knight.consistency_sites import site_defects
 from service.games.mage_knight.consistency_turn import turn_defects
 from service.games.mage_knight.ids import DUMMY
 from service.games.mage_knight.table import Table
+from service.games.mage_knight.tallying import doubtful
 
 PARTS = (
     twice,
@@ -49,7 +50,8 @@ def consistency(table: Table) -> Iterator[Defect]:
 
 
 def tally(table: Table) -> Iterator[Defect]:
-    """Cards, Units and dice that do not add up."""
+    """Cards, Units, dice and whatever else does not add up."""
+    yield from doubtful(table)
     if not is_setting_up(table):
         if getattr(table.state, "viewer", None) is None:
             yield from contents(table)

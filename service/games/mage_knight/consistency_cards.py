@@ -9,10 +9,7 @@ from service.engine.piles import Pile
 from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.state import Dummy, Player
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.team import may_fight_each_other
 
-LEVELS_WON_IN_DEFENCE = 3
-"""As many levels at most does Fame for a retreat that is forced out of turn bring; they follow in the own next turn."""
 KIND_OF = {"spells": "spell", "advanced": "advanced-action", "artifacts": "artifact"}
 
 
@@ -46,13 +43,7 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     for number, known in enumerate(player.stash):
         if known.card is not None and known.card not in pack.cards:
             yield error("tactic.sparing-power", f"{at}/stash/{number}", "unknown-id", "there is no such card")
-    playing = {table.state.players[other].hero for other in table.state.seats}
-    if table.state.dummy is not None:
-        playing.add(table.state.dummy.hero)
     for skill, token in player.skills.items():
-        if table.skill(skill).hero not in playing:
-            detail = f"{table.name(skill)} is a Skill of a Hero who does not play"
-            yield warning("skills.may-be-foreign", f"{at}/skills/{skill}", "hero", detail)
         places = [table.node(node).params.get("place") for node in table.skill(skill).nodes]
         if token.place is not None and token.place not in places:
             yield error("skills.three-kinds", f"{at}/skills/{skill}", "place", f"{table.name(skill)} lies nowhere else")
@@ -64,33 +55,6 @@ def _player(table: Table, seat: str, player: Player) -> Iterator[Defect]:
     for ref, unit in player.units.items():
         if unit.banner is not None and not table.card(unit.banner).is_banner:
             yield error("units.banner-assign-any-time", f"{at}/units/{ref}/banner", "kind", "that is no Banner")
-    if len(player.units) > table.command_tokens(seat):
-        yield warning("units.limit-by-command-tokens", f"{at}/units", "count", f"{seat} has too many Units")
-    yield from _level(table, seat, player)
-    yield from _interactive(table, seat, player)
-
-
-def _level(table: Table, seat: str, player: Player) -> Iterator[Defect]:
-    """Levels follow from Fame, at the end of the turn in which it was won; between players out of turn too."""
-    reached, at = table.fame_level(player.fame), f"/players/{seat}/level"
-    if player.level > reached:
-        yield warning("level.fame-thresholds", at, "count", f"the Fame of {seat} is too little for the level")
-    waits = seat == table.active() or seat in table.state.waiting
-    if not waits and reached - player.level > (LEVELS_WON_IN_DEFENCE if may_fight_each_other(table) else 0):
-        yield warning("level.fame-thresholds", at, "too-low", f"the Fame of {seat} has brought a higher level")
-
-
-def _interactive(table: Table, seat: str, player: Player) -> Iterator[Defect]:
-    """Competitive Skills are for games of each against all, cooperative ones for the others."""
-    scenario, interactive, at = table.scenario, table.state.options.interactive, f"/players/{seat}/skills"
-    for sheet in table.pack.heroes.values():
-        wrong = {sheet.competitive_skill} if scenario.cooperative else {sheet.cooperative_skill}
-        if not interactive:
-            wrong |= {sheet.competitive_skill, sheet.cooperative_skill}
-        for skill in sorted(wrong):
-            if skill in player.skills or skill in player.skill_pile.unseen:
-                detail = f"{table.name(skill)} is not used in this game"
-                yield warning("setup.skill-pile", f"{at}/{skill}", "scenario", detail)
 
 
 def _pile(at: str, pile: Pile, known: frozenset[str], besides: int = 0) -> Iterator[Defect]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from service.engine.defect import Defect, error, warning
+from service.engine.defect import Defect, error
 from service.games.mage_knight.table import Table
 
 
@@ -17,12 +17,6 @@ def turn_defects(table: Table) -> Iterator[Defect]:
             yield error(
                 "map.revealed-only", f"/turn/path/{number}", "unrevealed", f"{table.where(space)} is not revealed"
             )
-    for each in (turn, *table.state.waiting.values()):
-        at = table.player(each.seat).at if each.seat in table.state.players else None
-        if each.path and at is not None and each.path[-1] != at:
-            where = "/turn/path" if each is turn else f"/waiting/{each.seat}/path"
-            detail = f"the way of {each.seat} does not end where the figure stands"
-            yield warning("end-turn.forced-withdrawal", where, "elsewhere", detail)
     if turn.rested and not turn.resting:
         yield error("rest.must-be-completed", "/turn/rested", "not-declared", "no Rest has been declared")
     if turn.resting and (turn.moved or turn.deed is not None):

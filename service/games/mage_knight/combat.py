@@ -12,6 +12,7 @@ from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
 from service.games.mage_knight.assemblies import ASSEMBLY_ACTIONS
 from service.games.mage_knight.attacks import ChangeTargets, OpenAttack
+from service.games.mage_knight.bags import less
 from service.games.mage_knight.blocks import OpenBlock
 from service.games.mage_knight.combat_actions import COMBAT_ACTIONS
 from service.games.mage_knight.converting_points import ConvertPoints, StrikeBack
@@ -23,7 +24,7 @@ from service.games.mage_knight.healing import HealUnit, HealWound, points_lost
 from service.games.mage_knight.ids import Back, Enemy, Space
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.outcome import EndCombat, dismiss_summoned
-from service.games.mage_knight.revealing import pile_with_tokens, turn_up
+from service.games.mage_knight.revealing import drawable, pile_with_tokens, turn_up
 from service.games.mage_knight.state_combat import Cause, Combat, Foe, FoeId, Phase
 from service.games.mage_knight.table import Table
 
@@ -205,9 +206,7 @@ class DrawMonster(ChanceAction, tag="summon-monster", frozen=True):
 
     def apply(self, table: Table, step: "Summon", actor: str) -> None:
         pile = pile_with_tokens(table, step.back)
-        pile.unseen[self.enemy] -= 1
-        if not pile.unseen[self.enemy]:
-            del pile.unseen[self.enemy]
+        less(pile.unseen, self.enemy)
         pile.count -= 1
         foe = fight(table).foes[step.foe]
         foe.summoned = self.enemy
@@ -230,11 +229,7 @@ class Summon(ChanceStep, tag="summon"):
         return (CHANCE,) if pile.count or pile.discarded else ()
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
-        pile = table.state.world.enemies[self.back]
-        weights = dict(pile.unseen)
-        if not pile.count:
-            for enemy, number in pile.discarded.items():
-                weights[enemy] = weights.get(enemy, 0) + number
+        weights = drawable(table, self.back)
         return [DrawMonster(actor=CHANCE, enemy=enemy, weight=weights[enemy]) for enemy in sorted(weights)]
 
     def consistency(self, table: Table) -> Iterator[Defect]:

@@ -49,10 +49,15 @@ def _deck(table: Table) -> Iterator[Defect]:
 
 def _tokens(table: Table) -> Iterator[Defect]:
     world, pack = table.state.world, table.pack
-    hidden = dict.fromkeys(BACKS, 0)
-    for there in world.on.values():
+    hidden, older = dict.fromkeys(BACKS, 0), dict.fromkeys(BACKS, 0)
+    for space, there in world.on.items():
         for back, number in there.hidden.items():
-            hidden[back] += number
+            hidden[back] += number - there.older.get(back, 0)
+        for back, number in there.older.items():
+            older[back] += number
+            if number > there.hidden.get(back, 0):
+                detail = f"{number} of {there.hidden.get(back, 0)} {back} tokens cannot be older"
+                yield error("setup.enemy-pile-reshuffle", f"/world/on/{space}/older", "count", detail)
     hidden_ruins = sum(there.ruins_hidden for there in world.on.values())
     combat = table.state.combat
     lying = [enemy for there in world.on.values() for enemy in there.enemies]
@@ -63,7 +68,7 @@ def _tokens(table: Table) -> Iterator[Defect]:
         if pile is None:
             yield error("setup.enemy-piles", f"/world/enemies/{back}", "missing", f"there is no pile of {back} tokens")
             return
-        for counts in (pile.unseen, pile.discarded):
+        for counts in (pile.unseen, pile.discarded, pile.older):
             for enemy, number in counts.items():
                 seen[enemy] = seen.get(enemy, 0) + number
             for enemy in sorted(counts.keys() - pack.enemies_of[back]):
@@ -72,6 +77,9 @@ def _tokens(table: Table) -> Iterator[Defect]:
         if sum(pile.unseen.values()) < pile.count + hidden[back]:
             detail = f"{pile.count} in the pile and {hidden[back]} face down are more than the unseen ones"
             yield error("setup.enemy-piles", f"/world/enemies/{back}/unseen", "count", detail)
+        if sum(pile.older.values()) < older[back]:
+            detail = f"{older[back]} {back} tokens lie face down since before their pile was made anew; named are fewer"
+            yield error("setup.enemy-pile-reshuffle", f"/world/enemies/{back}/older", "count", detail)
     for enemy, copies in pack.enemy_tokens.items() if seen != pack.enemy_tokens else ():
         if seen.get(enemy, 0) != copies:
             detail = f"there are {seen.get(enemy, 0)} {table.name(enemy)}, not {copies}"

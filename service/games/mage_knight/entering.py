@@ -206,13 +206,14 @@ def _fill_world(table: Table) -> None:
         hidden = 0
         for there in world.on.values():
             seen += Counter(enemy for enemy in there.enemies if table.pack.enemies[enemy].back == back)
-            hidden += there.hidden.get(back, 0)
+            hidden += there.hidden.get(back, 0) - there.older.get(back, 0)
         pile = fresh_pile(table.pack, back)
-        seen += Counter(world.enemies[back].discarded) if back in world.enemies else Counter()
+        if back in world.enemies:
+            seen += Counter(world.enemies[back].discarded) + Counter(world.enemies[back].older)
         unseen = _left(Counter(pile.unseen), seen)
         kept = world.enemies.get(back)
         pile.unseen, pile.count = unseen, max(0, sum(unseen.values()) - hidden)
-        pile.discarded = kept.discarded if kept is not None else {}
+        pile.discarded, pile.older = (kept.discarded, kept.older) if kept is not None else ({}, {})
         if kept is None or kept.unseen == fresh_pile(table.pack, back).unseen:
             world.enemies[back] = pile
     shown = {there.ruins for there in world.on.values() if there.ruins is not None}

@@ -1,13 +1,13 @@
 """Revealing: tiles with what lies on them, and enemy tokens that are turned up."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
 from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, RuleRef
 from service.engine.step import ChanceStep, Step
-from service.games.mage_knight.bags import put
+from service.games.mage_knight.bags import less, put
 from service.games.mage_knight.events_map import EnemyRevealed, RuinsPlaced, RuinsRevealed, TokenPlaced
 from service.games.mage_knight.ids import Back, Enemy, Ruins, Space
 from service.games.mage_knight.offers import DealUnit
@@ -37,13 +37,36 @@ def tidy(table: Table, space: str) -> None:
 
 
 def pile_with_tokens(table: Table, back: str) -> EnemyPile:
-    """The pile of these tokens; when it has run out, the discarded ones are shuffled to a new one."""
+    """The pile of these tokens; when it has run out, the discarded ones are shuffled to a new one.
+
+    What lies face down on the map is then no part of it.
+    """
     pile = table.state.world.enemies[back]  # type: ignore[index]
     if not pile.count and pile.discarded:
-        for enemy, number in pile.discarded.items():
-            pile.unseen[enemy] = pile.unseen.get(enemy, 0) + number
+        lying = _with_hidden(table, back)
+        if lying:
+            pile.older = _together(pile.older, pile.unseen)
+            for there in lying:
+                there.older[back] = there.hidden[back]  # type: ignore[index]
+        pile.unseen = drawable(table, back)
         pile.count, pile.discarded = sum(pile.discarded.values()), {}
     return pile
+
+
+def drawable(table: Table, back: str) -> dict[str, int]:
+    """What the next token of a pile may be and how often: of a new pile, once it has run out."""
+    pile = table.state.world.enemies[back]  # type: ignore[index]
+    if pile.count:
+        return dict(pile.unseen)
+    return dict(pile.discarded) if _with_hidden(table, back) else _together(pile.unseen, pile.discarded)
+
+
+def _with_hidden(table: Table, back: str) -> list[OnSpace]:
+    return [there for there in table.state.world.on.values() if there.hidden.get(back)]  # type: ignore[call-overload]
+
+
+def _together(some: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
+    return {enemy: some.get(enemy, 0) + others.get(enemy, 0) for enemy in (*some, *others)}
 
 
 def place_hidden(table: Table, space: str, back: Back, rule: str) -> None:
@@ -77,16 +100,14 @@ class DrawEnemy(ChanceAction, tag="reveal-enemy", frozen=True):
 
     def apply(self, table: Table, step: "RevealEnemy", actor: str) -> None:
         pile = pile_with_tokens(table, step.back) if step.from_pile else table.state.world.enemies[step.back]
-        pile.unseen[self.enemy] -= 1
-        if not pile.unseen[self.enemy]:
-            del pile.unseen[self.enemy]
-        there = on_space(table, step.space)
+        there, older = on_space(table, step.space), step.turns_up_older(table)
+        less(pile.older if older else pile.unseen, self.enemy)
         if step.from_pile:
             pile.count -= 1
         else:
-            there.hidden[step.back] -= 1
-            if not there.hidden[step.back]:
-                del there.hidden[step.back]
+            less(there.hidden, step.back)
+            if older:
+                less(there.older, step.back)
         put(there.enemies, self.enemy)
         table.log(EnemyRevealed(rule=step.revealed_by, enemy=self.enemy, space=step.space))
 
@@ -124,12 +145,14 @@ class RevealEnemy(ChanceStep, tag="reveal-enemy"):
         pile = table.state.world.enemies[self.back]
         return (CHANCE,) if pile.count or pile.discarded else ()
 
+    def turns_up_older(self, table: Table) -> bool:
+        """Whether it is a token that has lain there since before its pile was made anew: those come first."""
+        return not self.from_pile and bool(table.on(self.space).older.get(self.back))
+
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         pile = table.state.world.enemies[self.back]
-        unseen = dict(pile.unseen)
-        if self.from_pile and not pile.count:
-            for enemy, number in pile.discarded.items():
-                unseen[enemy] = unseen.get(enemy, 0) + number
+        unseen = pile.older if self.turns_up_older(table) else pile.unseen
+        unseen = drawable(table, self.back) if self.from_pile else unseen
         return [DrawEnemy(actor=CHANCE, enemy=enemy, weight=unseen[enemy]) for enemy in sorted(unseen)]
 
     def consistency(self, table: Table) -> Iterator[Defect]:

@@ -13,12 +13,14 @@ Few = Annotated[int, Meta(ge=0, le=20)]
 class OnSpace(Shape, kw_only=True):
     """What lies on a space; spaces with nothing on them are left out.
 
-    ``hidden`` are enemy tokens face down, by their backs; ``enemies`` those face up, rampaging ones too. ``ruins`` is
+    ``hidden`` are enemy tokens face down, by their backs, ``older`` how many of them have lain there since before their
+    pile was made anew; ``enemies`` are those face up, rampaging ones too. ``ruins`` is
     the yellow token once it is turned up, ``ruins_hidden`` that one lies face down. ``shields`` are those of the
     players: one on a site that is conquered, on a City card a row. ``level`` is that of a City.
     """
 
     hidden: Annotated[dict[Back, Few], counts(6)] = {}
+    older: Annotated[dict[Back, Few], counts(6)] = {}
     enemies: Annotated[list[Enemy], a_bag(60)] = []
     ruins: Ruins | None = None
     ruins_hidden: bool = False
@@ -43,11 +45,13 @@ class TileDeck(Shape, kw_only=True):
 
 class EnemyPile(Shape, kw_only=True):
     """Enemy tokens with one back. ``unseen`` are all whose face nobody has seen, in the pile and face down on the map;
-    ``count`` says how many of them lie in the pile."""
+    ``count`` says how many of them lie in the pile. ``older`` are those that lay face down on the map when the pile was
+    made anew of the ``discarded`` ones: none of them can be drawn from it."""
 
     unseen: Annotated[dict[Enemy, Few], counts(29)] = {}
     count: Few = 0
     discarded: Annotated[dict[Enemy, Few], counts(29)] = {}
+    older: Annotated[dict[Enemy, Few], counts(29)] = {}
 
 
 class RuinsPile(Shape, kw_only=True):

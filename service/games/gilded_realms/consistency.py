@@ -248,11 +248,13 @@ def each_event_once(table: Table) -> Iterator[Defect]:
         if place.event is None:
             continue
         seen[place.event] += 1
-        name, at = table.pack.title(place.event), f"/year_events/{number}/event"
+        rule, at = "setup-board.place-age-one", f"/year_events/{number}/event"
         if seen[place.event] > 1:
-            yield error("setup-board.place-age-one", at, "twice", f"{name} lies in another round too")
-        elif any(place.event in pile.unseen for pile in (state.events_1, state.events_2)):
-            yield error("setup-board.place-age-one", at, "unseen", f"{name} is among the Year Events not seen yet too")
+            detail = f"{table.pack.title(place.event)} lies in another round too"
+            yield error(rule, at, "twice", detail)
+        elif place.event in state.events_1.unseen or place.event in state.events_2.unseen:
+            detail = f"{table.pack.title(place.event)} is among the Year Events not seen yet too"
+            yield error(rule, at, "unseen", detail)
     for name in ("events_1", "events_2"):
         for event, copies in getattr(state, name).unseen.items():
             if copies > 1:

@@ -129,7 +129,7 @@ class HeroesPack(Pack):
             [*self.regions, *self.seas],
             [(region.id, sea) for region in self.regions.values() for sea in region.shore_of],
         )
-        self.distance = {capital: _distances(capital, self.land_links) for capital in self.capital_regions}
+        self.distance = {region: _distances(region, self.land_links) for region in self.regions}
         continents = {region.id: region.continent for region in self.regions.values()}
         self.adjacent_continents = _neighbours(
             self.capital_of, [(continents[one], continents[other]) for one, other in ferries]

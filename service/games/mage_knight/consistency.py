@@ -10,7 +10,7 @@ from service.games.mage_knight.consistency_combat import combat_defects
 from service.games.mage_knight.consistency_joint import joint_defects
 from service.games.mage_knight.consistency_map import map_defects
 from service.games.mage_knight.consistency_round import round_defects
-from service.games.mage_knight.consistency_sites import site_defects
+from service.games.mage_knight.consistency_sites import doubtful_sites, site_defects
 from service.games.mage_knight.consistency_turn import turn_defects
 from service.games.mage_knight.ids import DUMMY
 from service.games.mage_knight.table import Table
@@ -52,6 +52,7 @@ def consistency(table: Table) -> Iterator[Defect]:
 def tally(table: Table) -> Iterator[Defect]:
     """Cards, Units, dice and whatever else does not add up."""
     yield from doubtful(table)
+    yield from doubtful_sites(table)
     if not is_setting_up(table):
         if getattr(table.state, "viewer", None) is None:
             yield from contents(table)

@@ -28,20 +28,42 @@ RAMPAGING = {"orc-marauder": ("green", "reveal.orcs"), "draconum": ("red", "reve
 
 def site_defects(table: Table) -> Iterator[Defect]:
     """What cannot be of spaces and figures."""
-    state = table.state
-    begins = any(name_of(step) == "begin-combat" for step in state.agenda)
-    fighting = begins or state.combat is not None or state.duel is not None or state.assault is not None
+    state, fighting = table.state, is_fighting(table)
     for space, there in sorted(state.world.on.items()):
         at = f"/world/on/{space}"
         yield from _marks(table, space, there, at)
-        yield from _tokens(table, space, there, at)
-        if table.site(space) == "city" and "enterable" not in table.scenario.cities:
-            yield from _city(table, space, there, at, fighting)
-    if not fighting:
-        yield from _guarded(table)
+        tokens = there.enemies or there.hidden
+        if tokens and there.ruins is not None and table.pack.ruins[there.ruins].type == "altar":
+            yield error("site.ruins-altar", at, "altar", f"nobody guards the altar on {table.where(space)}")
+        if there.level is None and is_open_city(table, space):
+            yield error("reveal.city-garrison", f"{at}/level", "missing", f"{table.where(space)} has no level")
     for seat, player in state.players.items():
         if player.at is not None:
             yield from _figure(table, seat, player.at, fighting)
+
+
+def doubtful_sites(table: Table) -> Iterator[Defect]:
+    """What of the spaces does not add up: tokens that lie elsewhere, garrisons, and who has conquered what."""
+    fighting = is_fighting(table)
+    for space, there in sorted(table.state.world.on.items()):
+        at = f"/world/on/{space}"
+        yield from _tokens(table, space, there, at)
+        if is_open_city(table, space):
+            yield from _city(table, space, there, at, fighting)
+    if not fighting:
+        yield from _guarded(table)
+
+
+def is_fighting(table: Table) -> bool:
+    """Whether a combat is being fought or about to begin."""
+    state = table.state
+    begins = any(name_of(step) == "begin-combat" for step in state.agenda)
+    return begins or state.combat is not None or state.duel is not None or state.assault is not None
+
+
+def is_open_city(table: Table, space: str) -> bool:
+    """Whether a space holds a city that the scenario lets players enter."""
+    return table.site(space) == "city" and "enterable" not in table.scenario.cities
 
 
 def _marks(table: Table, space: str, there: OnSpace, at: str) -> Iterator[Defect]:
@@ -71,15 +93,11 @@ def _tokens(table: Table, space: str, there: OnSpace, at: str) -> Iterator[Defec
         yield warning("reveal.orcs", at, "enemies", f"no enemies are on {table.where(space)}")
     elif info.site in GUARDED and backs - {GUARDED[info.site]}:
         yield warning("setup.enemy-piles", at, "back", f"{GUARDED[info.site]} tokens lie on {table.where(space)}")
-    if there.ruins is not None and table.pack.ruins[there.ruins].type == "altar":
-        yield error("site.ruins-altar", at, "altar", f"nobody guards the altar on {table.where(space)}")
 
 
 def _city(table: Table, space: str, there: OnSpace, at: str, fighting: bool) -> Iterator[Defect]:
-    """A city has a level, and of its garrison what has not been defeated."""
-    if there.level is None:
-        yield error("reveal.city-garrison", f"{at}/level", "missing", f"{table.where(space)} has no level")
-        return
+    """Of the garrison of its level what has not been defeated lies in a city."""
+    assert there.level is not None
     garrison = Counter(table.pack.cities[table.pack.city_of[str(table.space(space).color)]].garrisons[there.level])
     left = Counter(table.pack.enemies[enemy].back for enemy in there.enemies) + Counter(there.hidden)
     if left - garrison:

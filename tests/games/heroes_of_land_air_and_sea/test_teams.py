@@ -160,7 +160,7 @@ def test_battles_of_mixed_armies(kind: str, touch: Any) -> None:
 def test_a_march_in_one_breath_goes_alone() -> None:
     """Every march under ``where`` means its steps, the refusal to ask the ally among them."""
     rng, tried, alone = random.Random("march"), 0, 0
-    for position, _ in random_positions(GAME, 4, OPTIONS, "teams-march", sociable):
+    for position, _ in random_positions(GAME, 4, OPTIONS, "teams-marches", sociable):
         decision = referee.legal_actions(position).decisions[0]
         if decision.step != "march":
             continue

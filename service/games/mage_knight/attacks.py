@@ -8,7 +8,7 @@ from service.engine.action import Action, Where
 from service.engine.shapes import a_set
 from service.engine.step import Step
 from service.engine.violation import Violation
-from service.games.mage_knight.combat_points import add, attack_violations, part_of
+from service.games.mage_knight.combat_points import add, attack_violations, is_borrowed, part_of
 from service.games.mage_knight.effects import CarryOut, ForEffect, amount_of, op, running, skip
 from service.games.mage_knight.events_combat import AttackMade, AttackOpened, AttackTooWeak, TargetsChanged
 from service.games.mage_knight.foes import alive, armor_of, fight, fortifications, resistances_of, title, titles
@@ -62,7 +62,6 @@ class OpenAttack(Action, tag="open-attack", frozen=True):
     def apply(self, table: Table, step: Any, actor: str) -> None:
         combat = fight(table)
         combat.assembly = Assembly(targets=sorted(self.targets))
-        combat.opened = True
         enemies = titles(table, combat, self.targets)
         table.log(AttackOpened(rule="ranged.choose-targets", seat=actor, enemies=enemies))
 
@@ -179,7 +178,7 @@ def attack(table: Table, run: CarryOut, node: EffectNode) -> None:
         amount = with_bonus(run, "attack", amount_of(table, run, node, node.params["amount"]))
         element = run.found.chosen if node.params["element"] == "chosen" else node.params["element"]
         part = part_of(run, amount, element, kind)  # type: ignore[arg-type]
-        add(table, run.seat, part, "combat.effects-by-phase", run.source.half)
+        add(table, run.seat, part, "combat.effects-by-phase", run.source.half, plain=is_borrowed(table, run))
 
 
 ATTACK_STEPS: tuple[type[Step], ...] = (AimAttack,)

@@ -26,6 +26,7 @@ from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.outcome import EndCombat, dismiss_summoned
 from service.games.mage_knight.revealing import drawable, pile_with_tokens, turn_up
 from service.games.mage_knight.state_combat import Cause, Combat, Foe, FoeId, Phase
+from service.games.mage_knight.state_turn import Deed
 from service.games.mage_knight.table import Table
 
 PHASES: tuple[Phase, ...] = ("ranged", "block", "damage", "attack")
@@ -69,6 +70,13 @@ def start_combat(
         *(turn_up(table, site, "reveal.assault-turns-up") if site is not None else []),
         begin,
     )
+
+
+def deed_of(combat: Combat) -> Deed:
+    """The action of the turn in which a combat is fought."""
+    if combat.cause == "enter":
+        return "enter-site"
+    return "attack-player" if combat.cause == "player" else combat.cause
 
 
 def beginning(table: Table) -> "BeginCombat":

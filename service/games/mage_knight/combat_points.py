@@ -11,7 +11,7 @@ from service.games.mage_knight.effects import CarryOut, amount_of, check, op, sk
 from service.games.mage_knight.events_combat import PointsAdded
 from service.games.mage_knight.foes import fight, fortifications, title
 from service.games.mage_knight.gains import gain_fame
-from service.games.mage_knight.ids import WOUND, AttackKind, Element
+from service.games.mage_knight.ids import AttackKind, Element
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.ops_gains import with_bonus
 from service.games.mage_knight.pack_effects import EffectNode
@@ -121,13 +121,16 @@ def _may_block(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
 # --- adding -----------------------------------------------------------------------------------------------------------
 
 
-def add(table: Table, seat: str, part: Contribution, rule: str, half: str = "effect") -> None:
-    """Add to the attack or block that is open, with whatever makes the part stronger; ``half`` is that of its card."""
+def add(table: Table, seat: str, part: Contribution, rule: str, half: str = "effect", *, plain: bool = False) -> None:
+    """Add to the attack or block that is open, with whatever makes the part stronger; ``half`` is that of its card.
+
+    ``plain``: no card is played for it and no own Unit used, so that nothing which waits for these makes it stronger.
+    """
     combat = fight(table)
     assert combat.assembly is not None
     if part.kind is not None:
-        part = _changed(combat, part)
-    part = _strengthened(table, seat, combat, part)
+        part, combat.opened = _changed(combat, part), True
+    part = part if plain else _strengthened(table, seat, combat, part)
     combat.assembly.parts.append(part)
     what = WORDS[part.kind]
     if part.element != "physical":
@@ -147,7 +150,7 @@ def _changed(combat: Combat, part: Contribution) -> Contribution:
 def _strengthened(table: Table, seat: str, combat: Combat, part: Contribution) -> Contribution:
     """What the first card of a kind, or a Unit, adds to its own value."""
     bonus = 0
-    if part.origin == "card" and part.id != WOUND:
+    if part.origin == "card":
         bonus = _first_card(table, part)
     elif part.origin == "unit":
         bonus = _unit_bonus(table, seat, combat, part)
@@ -178,6 +181,13 @@ def _unit_bonus(table: Table, seat: str, combat: Combat, part: Contribution) -> 
             effect.used = 1
             bonus += led
     return bonus
+
+
+def is_borrowed(table: Table, run: CarryOut) -> bool:
+    """Whether it is the ability of a Unit of the offer that a card uses: that Unit is never the player's."""
+    at = table.state.agenda.index(run)
+    around = (step for step in table.state.agenda[:at] if isinstance(step, CarryOut))
+    return run.source.origin == "unit" and any(step.source.origin == "card" for step in around)
 
 
 def banner_of(table: Table, card: str) -> Mapping[str, Any]:
@@ -215,4 +225,4 @@ def block(table: Table, run: CarryOut, node: EffectNode) -> None:
     amount = with_bonus(run, "block", amount_of(table, run, node, node.params["amount"]))
     element = run.found.chosen if node.params["element"] == "chosen" else node.params["element"]
     part = part_of(run, amount, element, None)  # type: ignore[arg-type]
-    add(table, run.seat, part, "combat.effects-by-phase", run.source.half)
+    add(table, run.seat, part, "combat.effects-by-phase", run.source.half, plain=is_borrowed(table, run))

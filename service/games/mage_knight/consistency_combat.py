@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from service.engine.agenda import name_of
-from service.engine.defect import Defect, error
-from service.games.mage_knight.combat import FightCombat
+from service.engine.defect import Defect, error, warning
+from service.games.mage_knight.combat import FightCombat, deed_of
 from service.games.mage_knight.foes import open_strikes, strikes
 from service.games.mage_knight.outcome import EndCombat
 from service.games.mage_knight.state_combat import Combat, Foe
@@ -34,11 +34,48 @@ def combat_defects(table: Table) -> Iterator[Defect]:
     if state.turn is None or state.turn.seat != combat.seat:
         yield error("combat.one-per-turn", "/combat/seat", "not-the-turn", f"it is not the turn of {combat.seat}")
         return
+    yield from _cause(table, combat)
+    yield from _place(table, combat)
     for name, foe in combat.foes.items():
         yield from _foe(table, combat, name, foe)
     yield from _tokens(table, combat)
     yield from _assembly(table, combat)
     yield from _units(table, combat)
+
+
+SITES = {"assault": ("fortified",), "burn": ("monastery",), "enter": ("adventure",), "provoked": (), "challenge": ()}
+"""Where what has led to a combat may happen: groups of sites, or one site; nowhere for those with rampaging enemies."""
+
+
+def _cause(table: Table, combat: Combat) -> Iterator[Defect]:
+    """What has led to a combat is the action of the turn, and has its site."""
+    cause, turn = combat.cause, table.turn
+    if cause == "player":
+        yield error("combat.no-mix-with-pvp", "/combat/cause", "player", "no player is being fought")
+        return
+    if turn.deed != deed_of(combat):
+        yield error("turn.one-action-only", "/turn/deed", "deed", "the combat is not the action of the turn")
+    site = table.site(combat.site) if combat.site is not None else None
+    if not SITES[cause]:
+        if combat.site is not None:
+            detail = "rampaging enemies are fought, at no site"
+            yield error("combat.rampaging-not-fortified", "/combat/site", "site", detail)
+    elif site is None or not {site, table.pack.sites[site].group} & set(SITES[cause]):
+        yield error("combat.reveal-first", "/combat/site", "site", f"nothing to {cause} is there")
+    data = table.pack.sites[site].data if site is not None else {}
+    data = data.get("burn", {}) if cause == "burn" else data
+    if (combat.night_rules, combat.units_allowed) != (data.get("night_rules", False), data.get("units_allowed", True)):
+        yield warning("site.units-forbidden", "/combat", "rules", "Night or Units there are not as the site has it")
+    if combat.origin is not None and cause not in ("assault", "provoked"):
+        yield error("outcome.assault-failed-withdraw", "/combat/origin", "origin", "no move has led to this combat")
+
+
+def _place(table: Table, combat: Combat) -> Iterator[Defect]:
+    """A combat is fought where the figure stands, against somebody."""
+    if combat.space != table.player(combat.seat).at or combat.site not in (None, combat.space):
+        yield error("combat.reveal-first", "/combat/space", "elsewhere", f"{combat.seat} stands elsewhere")
+    if not combat.foes and not SITES.get(combat.cause, ()):
+        yield error("combat.reveal-first", "/combat/foes", "nobody", "nobody is fought")
 
 
 def _foe(table: Table, combat: Combat, name: str, foe: Foe) -> Iterator[Defect]:
@@ -53,7 +90,12 @@ def _foe(table: Table, combat: Combat, name: str, foe: Foe) -> Iterator[Defect]:
     most = max(len(table.pack.enemies[foe.enemy].attacks), len(strikes(table, foe)))
     if any(not 1 <= number <= most for number in numbers):
         yield error("block.undefeated-attack", at, "attack", f"{table.name(foe.enemy)} have no such attack")
+    if foe.dealt and combat.phase in ("ranged", "block"):
+        yield error("damage.all-must-be-assigned", f"{at}/dealt", "phase", "no Damage has been assigned yet")
     if foe.summoned is not None:
+        backs = {attack.summon for attack in table.pack.enemies[foe.enemy].attacks}
+        if table.pack.enemies[foe.summoned].back not in backs:
+            yield error("block.summon-draw", f"{at}/summoned", "back", f"{table.name(foe.summoned)} cannot be summoned")
         if foe.defeated or combat.phase not in ("block", "damage"):
             yield error("block.summoner-returns", f"{at}/summoned", "summoned", "no monster stands in for it now")
         if all(attack.summon is None for attack in table.pack.enemies[foe.enemy].attacks):
@@ -90,6 +132,12 @@ def _assembly(table: Table, combat: Combat) -> Iterator[Defect]:
         known = dealing.enemy in combat.foes and _has_open(table, combat, dealing.enemy, dealing.attack)
         if combat.phase != "damage" or not known:
             yield error("damage.spread-over-units", "/combat/dealing", "attack", "there is no such Damage")
+        elif dealing.left > _damage(table, combat.foes[dealing.enemy], dealing.attack):
+            yield error("damage.spread-over-units", "/combat/dealing/left", "count", "the attack deals less Damage")
+
+
+def _damage(table: Table, foe: Foe, number: int) -> int:
+    return next(strike.damage for strike in open_strikes(table, foe) if strike.number == number)
 
 
 def _has_open(table: Table, combat: Combat, name: str, number: int) -> bool:

@@ -75,7 +75,7 @@ class ConvertPoints(Action, tag="convert-points", frozen=True):
             origin=effect.source.origin,
             id=effect.source.id,
         )
-        add(table, actor, part, "effects.follow-card-text", effect.source.half)
+        add(table, actor, part, "effects.follow-card-text", effect.source.half, plain=True)
 
 
 class StrikeBack(Action, tag="strike-back", frozen=True):
@@ -106,7 +106,7 @@ class StrikeBack(Action, tag="strike-back", frozen=True):
             origin=effect.source.origin,
             id=effect.source.id,
         )
-        add(table, actor, part, "effects.follow-card-text", effect.source.half)
+        add(table, actor, part, "effects.follow-card-text", effect.source.half, plain=True)
 
 
 def _of(table: Table, op_name: str, node: str) -> Modifier | None:

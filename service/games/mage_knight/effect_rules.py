@@ -137,7 +137,9 @@ def usable_violations(table: Table, seat: str, usable: str | None, thing: str) -
         yield Violation(
             "effects.follow-card-text:interaction", "{thing} can be used during an interaction only", thing=thing
         )
-    elif usable == "start-of-combat" and (combat is None or combat.phase != "ranged" or combat.opened):
+    elif usable == "start-of-combat" and (
+        combat is None or combat.phase != "ranged" or combat.opened or combat.assembly is not None
+    ):
         yield Violation(
             "effects.follow-card-text:start-of-combat",
             "{thing} can be used in the Ranged and Siege phase only, before any attack",

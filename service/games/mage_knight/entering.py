@@ -9,7 +9,7 @@ from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
 from service.games.mage_knight.beginning import portal
-from service.games.mage_knight.combat import FightCombat
+from service.games.mage_knight.combat import FightCombat, deed_of
 from service.games.mage_knight.dummy import dummy_skills
 from service.games.mage_knight.end_of_game import FinalScoring
 from service.games.mage_knight.end_turn import end_sequence
@@ -123,6 +123,9 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
     if not state.tactics and all(player.tactic is None for player in state.players.values()):
         lay_out_tactics(table)
         table.events.clear()
+    if state.turn is not None and state.combat is not None and state.turn.deed is None:
+        state.turn.deed = deed_of(state.combat)
+        state.turn.begun = state.turn.movement_over = True
     if state.turn is not None and not state.turn.path:
         _begin_path(table, state.turn)
 

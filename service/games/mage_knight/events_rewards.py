@@ -7,7 +7,7 @@ from service.games.mage_knight.events_effects import OfEffect
 
 
 class RewardTaken(Event, tag="reward-taken", kw_only=True):
-    template: ClassVar[str] = "{seat} takes a reward: {kind}"
+    template: ClassVar[str] = "{seat} has a reward to take: {kind}"
     seat: str
     kind: str
 

@@ -164,7 +164,7 @@ def _round(table: Table, seat: str, value: str, found: Found) -> bool:
 @condition("on_terrain")
 def _on_terrain(table: Table, seat: str, value: str, found: Found) -> bool:
     at = table.player(seat).at
-    return at is not None and table.space(at).terrain == value
+    return at is not None and table.space(at).terrain == value and table.site(at) != "city"
 
 
 @condition("used_during")

@@ -1,6 +1,6 @@
 """Effects on the map: moving the figure directly, seeing as by Day, and buying by an effect."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, ClassVar
 
 from service.engine.action import Action, Where
@@ -32,11 +32,16 @@ def landings(table: Table, seat: str, node: EffectNode) -> dict[str, int]:
             near
             for space in edge
             for near in table.around(space)
-            if near not in steps and table.space(near).terrain not in avoided and steps.setdefault(near, number)
+            if near not in steps and not _avoids(table, near, avoided) and steps.setdefault(near, number)
         ]
     least = params.get("min_spaces", 1)
     total, each = params.get("cost_total"), params.get("cost_per_space", 0)
     return {space: total if total is not None else each * number for space, number in steps.items() if number >= least}
+
+
+def _avoids(table: Table, space: str, terrains: Container[str]) -> bool:
+    """Whether a jump keeps off a space for its terrain, which under a city means nothing."""
+    return table.space(space).terrain in terrains and table.site(space) != "city"
 
 
 class JumpTo(Action, tag="jump-to", frozen=True):

@@ -32,7 +32,7 @@ class DrawArtifact(ChanceAction, tag="draw-artifact", frozen=True):
         if left and table.state.decks.artifacts.count:
             table.push(DrawArtifacts(seat=step.seat, left=left, keep=step.keep, drawn=drawn))
         else:
-            sort_artifacts(table, step.seat, drawn, step.keep)
+            sort_artifacts(table, step.seat, drawn, min(step.keep, max(1, len(drawn) - 1)))
 
 
 class DrawArtifacts(ChanceStep, tag="draw-artifacts"):

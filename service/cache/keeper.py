@@ -183,7 +183,10 @@ class Keeper:
 
     def degraded(self) -> bool:
         """Whether a server is left alone or only read, or none could be found."""
-        return not self._all_closed() or any(not node.writes.closed for node in list(self._nodes.values()))
+        for node in tuple(self._nodes.values()):
+            if not (node.breaker.closed and node.writes.closed):
+                return True
+        return self._routes is None and not self._finding.closed
 
     def close(self) -> None:
         """Ends the thread and closes all connections. What is asked later begins anew."""

@@ -4,6 +4,7 @@ In a redis cluster the part in braces alone decides where a key lives: an answer
 """
 
 import hashlib
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -30,7 +31,13 @@ def mark_key(*, build: str, game: str, rules_version: str, budget: int, pack: st
 
     `budget` is how many steps the check may take to find out that somebody can do something.
     """
-    return _named([CONTRACT, build, game, rules_version, budget, pack, "mark", content.hex()])
+    return f"{PREFIX}{_marks_of(build, game, rules_version, budget, pack)}:{{{content.hex()}}}"
+
+
+@lru_cache(maxsize=64)
+def _marks_of(*checked_with: Any) -> str:
+    """What is the same for most states: the mark of each is asked for, so there is no time to hash it every time."""
+    return hashlib.sha256(msgspec.json.encode(checked_with)).hexdigest()[:32]
 
 
 def lease_key(key: str) -> str:

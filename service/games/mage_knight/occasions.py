@@ -17,6 +17,9 @@ def mana_was_used(table: Table, seat: str, mana: Mana) -> None:
     """One mana has been used by a player: curses and Skills that punish the colour hit at once."""
     if table.turn.at_once == mana.color and mana.source == "token":
         table.turn.at_once = None
+    combat, duel = table.state.combat, table.state.duel
+    if duel is not None and combat is not None and combat.assembly is not None and combat.assembly.attack is None:
+        duel.mana += 1
     for lasting in table.state.lasting:
         node = table.node(lasting.node)
         if node.op == "curse" and lasting.owner != seat and lasting.color == mana.counts_as and seat not in lasting.hit:

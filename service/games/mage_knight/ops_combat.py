@@ -303,8 +303,10 @@ def faced_in_duel(table: Table, seat: str) -> int:
 
 @counter("enemy-symbols")
 def _enemy_symbols(table: Table, run: CarryOut, node: EffectNode) -> int:
-    """The icons on the token that is blocked; cold fire counts as fire and ice."""
-    combat = table.state.combat
+    """The icons on the token that is blocked; cold fire counts as fire and ice. Of a player's attack its mana."""
+    combat, duel = table.state.combat, table.state.duel
+    if duel is not None:
+        return duel.mana
     if combat is None or combat.assembly is None or combat.assembly.attack is None or not combat.assembly.targets:
         return 0
     token = token_of(table, combat.foes[combat.assembly.targets[0]])

@@ -17,6 +17,7 @@ from service.games.mage_knight.ops_force import in_force, put_in_force
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.revealing import RevealRuins, arrive
 from service.games.mage_knight.table import Table
+from service.games.mage_knight.team import forbidden
 from service.games.mage_knight.the_map import NEVER, is_safe, opponents_on
 
 
@@ -95,8 +96,10 @@ class JumpTo(Action, tag="jump-to", frozen=True):
 
 
 def _is_target(table: Table, seat: str, space: str) -> bool:
-    """Whether there is something to assault on a space, or another player to attack."""
-    return is_assault(table, seat, space) or bool(opponents_on(table, seat, space))
+    """Whether there is something to assault on a space, or another player who can be attacked."""
+    return is_assault(table, seat, space) or any(
+        not any(True for _ in forbidden(table, other)) for other in opponents_on(table, seat, space)
+    )
 
 
 def _end_violations(table: Table, seat: str, node: EffectNode, space: str) -> Iterator[Violation]:
@@ -106,7 +109,7 @@ def _end_violations(table: Table, seat: str, node: EffectNode, space: str) -> It
     if node.params["end"] == "safe" and not is_safe(table, seat, space):
         yield Violation("move.safe-space", "{space} is no safe space", at="space", space=space)
     elif node.params["end"] != "safe" and not _is_target(table, seat, space):
-        yield Violation("move.jump-effects:assault", "there is nobody to attack", at="space")
+        yield Violation("move.jump-effects:assault", "nobody can be attacked there", at="space")
 
 
 @check("jump")

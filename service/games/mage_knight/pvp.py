@@ -21,24 +21,8 @@ from service.games.mage_knight.state_combat import Combat
 from service.games.mage_knight.state_joint import Duel
 from service.games.mage_knight.state_turn import Turn
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.team import is_team
+from service.games.mage_knight.team import forbidden
 from service.games.mage_knight.the_map import opponents_on
-
-
-def forbidden(table: Table, other: str) -> Iterator[Violation]:
-    """Why another player cannot be fought at all now (``move.pvp-forbidden-cases``)."""
-    if is_team(table):
-        yield Violation("team.no-pvp", "allies do not fight each other", at="type")
-    elif not table.scenario.special.get("pvp", True) and not table.state.options.pvp:
-        yield Violation("recon.no-pvp", "players do not fight each other in this scenario", at="type")
-    if table.state.options.pvp is False:
-        yield Violation("variant.no-pvp", "fights between players have been ruled out", at="type")
-    if table.state.ending is not None:
-        yield Violation("pvp.conditions:ending", "the End of the Round or of the scenario has been reached", at="type")
-    if table.player(other).flipped:
-        yield Violation(
-            "pvp.conditions:flipped", "the Round Order token of {other} lies face down", at="defender", other=other
-        )
 
 
 def must_fight(table: Table, seat: str) -> list[str]:

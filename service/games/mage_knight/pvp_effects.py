@@ -10,7 +10,17 @@ from service.engine.defect import Defect, error
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put_new
-from service.games.mage_knight.effects import CarryOut, ForEffect, amount_of, color_of_source, modifier, running, skip
+from service.games.mage_knight.effect_rules import Use
+from service.games.mage_knight.effects import (
+    CarryOut,
+    ForEffect,
+    amount_of,
+    check,
+    color_of_source,
+    modifier,
+    running,
+    skip,
+)
 from service.games.mage_knight.events_pvp import UnitAffected
 from service.games.mage_knight.foes import IMMUNITY, fight
 from service.games.mage_knight.ids import UnitRef
@@ -54,8 +64,27 @@ def needs_contribution(table: Table, node: EffectNode) -> bool:
 
 def hits_again(table: Table, run: CarryOut) -> bool:
     """Whether the next part of the effect does something to the same Unit, whatever part that has in the attack."""
-    node = table.node(run.todo[0]) if run.todo else None
-    return node is not None and node.params.get("target") == "same" and not needs_contribution(table, node)
+    return bool(run.todo) and _hits_the_same(table, table.node(run.todo[0]))
+
+
+def _hits_the_same(table: Table, node: EffectNode) -> bool:
+    return node.params.get("target") == "same" and not needs_contribution(table, node)
+
+
+@check("enemy-no-attack")
+def _may_prevent(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
+    """Between two players only when blocking, unless the next part of the effect hits the same Unit anyhow."""
+    if table.state.duel is None or fight(table).phase == "block":
+        return
+    inside, _, number = node.id.rpartition(".")
+    following = table.pack.nodes.get(f"{inside}.{int(number) + 1}")
+    if following is None or not _hits_the_same(table, following):
+        yield Violation(
+            "pvp.prevent-attack:not-blocking",
+            "no attack of {other} is being blocked",
+            at="type",
+            other=opponent(table, use.seat),
+        )
 
 
 def contributing(table: Table) -> list[str]:

@@ -112,7 +112,7 @@ def give_chance(table: Table, seat: str) -> None:
     act_in_duel(table, seat)
     combat = fight(table)
     combat.phase = "ranged" if duel_of(table).phase == "ranged" else "attack"
-    combat.assembly = Assembly(targets=[])
+    combat.assembly, duel_of(table).mana = Assembly(targets=[]), 0
     table.push(DuelChance(seat=seat))
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from service.engine.shapes import Seat, Shape, a_bag, a_set
-from service.games.mage_knight.ids import Enemy, Space, UnitRef
+from service.games.mage_knight.ids import Enemy, Small, Space, UnitRef
 from service.games.mage_knight.state_combat import Combat, Contribution
 
 Share = Annotated[int, Meta(ge=0, le=60)]
@@ -37,7 +37,8 @@ class Duel(Shape, kw_only=True):
     ``fully`` says whether the defender attends fully, once that is known. ``combat`` is the side of the player who does
     not act now. ``passes`` counts passes in a row. ``parts`` is the attack that has been made and is not over, ``left``
     what of its damage is still to assign. ``armor`` and ``lost`` are what effects have made of Units, by player.
-    ``over``: the combat has ended, turns are being ended.
+    ``over``: the combat has ended, turns are being ended. ``mana`` is what has been spent on the attack that is being
+    made or blocked.
     """
 
     aggressor: Seat
@@ -53,3 +54,4 @@ class Duel(Shape, kw_only=True):
     armor: Annotated[dict[Seat, ArmorOfUnits], Meta(max_length=2)] = {}
     lost: Annotated[dict[Seat, LostByUnits], Meta(max_length=2)] = {}
     over: bool = False
+    mana: Small = 0

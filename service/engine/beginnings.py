@@ -121,15 +121,15 @@ def _entered(
     state, found = build(game, merged(before, {k: v for k, v in at.table.items() if k not in FIXED}), explain)
     if state is None or defects:
         return Entered(defects + found, None)
-    state, defects = identify(game, state)
+    state, defects, entry = *identify(game, state), game.parts.entries[at.step]
     if not defects:
         if fill_in is not None:
             fill_in(game.table(state), frozenset(at.table))
+        entry.prepares(game.table(state), at.actor)
         defects = [defect for defect in examine(game, state)[1] if defect.code != NOBODY_DECIDES]
     if errors_of(defects):
         return Entered(defects, None)
     table = game.table(state)
-    entry = game.parts.entries[at.step]
     refused = list(entry.refuses(table))
     if errors_of(refused):
         return Entered([*defects, *refused], None)

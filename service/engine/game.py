@@ -59,11 +59,13 @@ class Entry:
     """A step at which a game may be entered in the middle.
 
     ``agenda`` builds the agenda for it (next step last) from the table as entered and the actor that the client named,
-    if any; ``refuses`` says why this table has no such step, and warns of what does not add up. With ``actor_begins``
-    the named actor is whose turn comes next, and need not be who decides next.
+    if any; ``refuses`` says why this table has no such step, and warns of what does not add up. ``prepares`` comes
+    before both and writes what the step and the named actor say of the table, where that has not been entered. With
+    ``actor_begins`` the named actor is whose turn comes next, and need not be who decides next.
     """
 
     agenda: Callable[[Any, str | None], list[Any]]
+    prepares: Callable[[Any, str | None], None] = _nothing
     refuses: Callable[[Any], Iterable[Defect]] = _no_violations
     actor_begins: bool = False
 

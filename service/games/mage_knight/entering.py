@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from service.engine.defect import Defect, error
 from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
 from service.games.mage_knight.beginning import portal
+from service.games.mage_knight.cards import deck_is_empty
 from service.games.mage_knight.combat import FightCombat, deed_of
 from service.games.mage_knight.dummy import dummy_skills
 from service.games.mage_knight.end_of_game import FinalScoring
@@ -19,6 +22,7 @@ from service.games.mage_knight.setup import fresh_decks, fresh_pile, skill_pile
 from service.games.mage_knight.state_turn import Turn
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.tactics import ChooseTactics
+from service.games.mage_knight.tallying import tactics_in_use
 from service.games.mage_knight.the_map import deck_empty
 from service.games.mage_knight.turns import NextTurn, StartTurn, TakeTurn, take_turn
 
@@ -65,6 +69,24 @@ def _scoring(table: Table, actor: str | None) -> list[Step]:
     return [FinalScoring()]
 
 
+def _begun(table: Table, actor: str | None) -> None:
+    """The turn of whoever has been named, where none has been entered; its figure stands on the map.
+
+    In a combat the action of the turn is what has led to it.
+    """
+    state = table.state
+    player = state.players.get(actor) if actor is not None else None
+    if state.turn is None and actor is not None and player is not None:
+        empty = deck_is_empty(player)
+        state.turn = Turn(seat=actor, began_empty=not player.hand and not empty, began_without_deck=empty)
+    if state.turn is None:
+        return
+    if state.combat is not None and state.turn.deed is None:
+        state.turn.deed = deed_of(state.combat)
+        state.turn.begun = state.turn.movement_over = True
+    _begin_path(table, state.turn)
+
+
 def _whose(table: Table, actor: str | None) -> str:
     players = [party for party in table.state.order if party != DUMMY]
     return actor if actor is not None else players[0]
@@ -79,14 +101,25 @@ def _between_turns(table: Table) -> Iterator[Defect]:
 
 def _in_turn(table: Table) -> Iterator[Defect]:
     if table.state.turn is None:
-        yield error("turns.in-round-order", "/turn", "missing", "whose turn it is, is not said")
+        yield error(
+            "turns.in-round-order", "/turn", "missing", "whose turn it is, is said by neither turn.seat nor actor"
+        )
     if table.state.combat is not None:
         yield error("combat.four-phases", "/combat", "combat", "a combat is being fought")
 
 
+def _after_turns(table: Table) -> Iterator[Defect]:
+    """At the end of a Round everybody still holds the Tactic of it."""
+    yield from _between_turns(table)
+    for defect in tactics_in_use(table):
+        yield replace(defect, severity="error") if defect.code == "missing" else defect
+
+
 def _in_combat(table: Table) -> Iterator[Defect]:
     if table.state.turn is None:
-        yield error("turns.in-round-order", "/turn", "missing", "whose turn it is, is not said")
+        yield error(
+            "turns.in-round-order", "/turn", "missing", "whose turn it is, is said by neither turn.seat nor actor"
+        )
     if table.state.combat is None:
         yield error("combat.four-phases", "/combat", "missing", "the combat is not said")
 
@@ -95,11 +128,11 @@ ENTRIES: dict[str, Entry] = {
     "choose-tactics": Entry(agenda=_tactics, refuses=_between_turns),
     "turn-border": Entry(agenda=_turn_border, refuses=_between_turns, actor_begins=True),
     "start-turn": Entry(agenda=_start_turn, refuses=_between_turns, actor_begins=True),
-    "take-turn": Entry(agenda=_take_turn, refuses=_in_turn),
-    "combat": Entry(agenda=_combat, refuses=_in_combat),
-    "end-turn": Entry(agenda=_end_turn, refuses=_in_turn),
-    "end-round": Entry(agenda=_end_round, refuses=_between_turns),
-    "prepare-round": Entry(agenda=_prepare_round, refuses=_between_turns),
+    "take-turn": Entry(agenda=_take_turn, refuses=_in_turn, prepares=_begun),
+    "combat": Entry(agenda=_combat, refuses=_in_combat, prepares=_begun),
+    "end-turn": Entry(agenda=_end_turn, refuses=_in_turn, prepares=_begun),
+    "end-round": Entry(agenda=_end_round, refuses=_after_turns),
+    "prepare-round": Entry(agenda=_prepare_round, refuses=_after_turns),
     "scoring": Entry(agenda=_scoring, refuses=_between_turns),
 }
 
@@ -123,11 +156,6 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
     if not state.tactics and all(player.tactic is None for player in state.players.values()):
         lay_out_tactics(table)
         table.events.clear()
-    if state.turn is not None and state.combat is not None and state.turn.deed is None:
-        state.turn.deed = deed_of(state.combat)
-        state.turn.begun = state.turn.movement_over = True
-    if state.turn is not None and not state.turn.path:
-        _begin_path(table, state.turn)
 
 
 def _plain_dice(number: int) -> Any:
@@ -142,7 +170,7 @@ def _begin_path(table: Table, turn: Turn) -> None:
     if player is not None:
         if player.at is None:
             player.at = portal(table)
-        turn.path = [player.at]
+        turn.path = turn.path or [player.at]
 
 
 def _fill_players(table: Table) -> None:

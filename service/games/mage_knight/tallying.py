@@ -30,7 +30,7 @@ def doubtful(table: Table) -> Iterator[Defect]:
                 yield warning("skills.may-be-foreign", f"/players/{seat}/skills/{skill}", "hero", detail)
         yield from _interactive(table, seat, player)
     if state.turn is not None or any(name_of(step) in ("turn-border", "start-turn") for step in state.agenda):
-        yield from _tactics_in_use(table)
+        yield from tactics_in_use(table)
     yield from _ways(table)
 
 
@@ -68,7 +68,7 @@ def _interactive(table: Table, seat: str, player: Player) -> Iterator[Defect]:
                 yield warning("setup.skill-pile", f"{at}/{skill}", "scenario", detail)
 
 
-def _tactics_in_use(table: Table) -> Iterator[Defect]:
+def tactics_in_use(table: Table) -> Iterator[Defect]:
     """While turns are played everybody holds a Tactic of the Day or of the Night, and plays in their order."""
     state = table.state
     held: dict[str, str | None] = {seat: state.players[seat].tactic for seat in state.seats}

@@ -12,6 +12,7 @@ from service.games.mage_knight.consistency_map import map_defects
 from service.games.mage_knight.consistency_round import round_defects
 from service.games.mage_knight.consistency_sites import doubtful_sites, site_defects
 from service.games.mage_knight.consistency_turn import turn_defects
+from service.games.mage_knight.counting import uncounted
 from service.games.mage_knight.ids import DUMMY
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.tallying import doubtful
@@ -54,6 +55,7 @@ def tally(table: Table) -> Iterator[Defect]:
     yield from doubtful(table)
     yield from doubtful_sites(table)
     if not is_setting_up(table):
+        yield from uncounted(table)
         if getattr(table.state, "viewer", None) is None:
             yield from contents(table)
         yield from _dice(table)
@@ -71,10 +73,10 @@ def _parties(table: Table) -> Iterator[Defect]:
         if player.hero is not None and ("choose-hero", seat) in coming:
             yield error("flow.hero-selection-order", f"/players/{seat}/hero", "chosen", f"{seat} has a Hero already")
     has_dummy = state.dummy is not None and state.dummy.hero is not None
-    if table.scenario.has_dummy != (has_dummy or ("choose-dummy", None) in coming):
-        yield error(
-            "dummy.when-used", "/dummy", "dummy", "a dummy player is where the scenario has one, and only there"
-        )
+    if table.scenario.has_dummy and not has_dummy and ("choose-dummy", None) not in coming:
+        yield error("dummy.when-used", "/dummy/hero", "missing", "the Hero of the dummy player is not said")
+    elif not table.scenario.has_dummy and (has_dummy or ("choose-dummy", None) in coming):
+        yield error("dummy.when-used", "/dummy", "dummy", "this scenario has no dummy player")
     if is_setting_up(table) and not state.order:
         return
     if set(state.order) != parties or len(state.order) != len(parties):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
 from service.games.mage_knight.table import Table
 
@@ -25,9 +24,6 @@ def turn_defects(table: Table) -> Iterator[Defect]:
     if turn.interacting and turn.deed != "interact":
         yield error("interact.is-the-action", "/turn/interacting", "deed", "the action of the turn is another one")
     at = table.player(turn.seat).at if turn.seat in table.state.players else None
-    if at is None and any(name_of(s) == "take-turn" and s.seat == turn.seat and not s.over for s in table.state.agenda):
-        detail = f"{turn.seat} plays a turn, and the figure is off the map"
-        yield error("setup.figure-off-map", f"/players/{turn.seat}/at", "off-the-map", detail)
     if turn.interacting and (at is None or table.site(at) is None):
         yield error("interact.where", "/turn/interacting", "site", "there is nobody to interact with")
     if turn.debt and turn.influence:

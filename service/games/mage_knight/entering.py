@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from service.engine.defect import Defect, error
+from service.engine.defect import Defect, error, warning
 from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
@@ -14,11 +14,11 @@ from service.games.mage_knight.beginning import portal
 from service.games.mage_knight.cards import deck_is_empty
 from service.games.mage_knight.combat import FightCombat, deed_of
 from service.games.mage_knight.dummy import dummy_skills
-from service.games.mage_knight.end_of_game import FinalScoring
+from service.games.mage_knight.end_of_game import FinalScoring, game_is_over
 from service.games.mage_knight.end_turn import end_sequence
 from service.games.mage_knight.ids import BACKS, BASIC, DUMMY, WOUND
 from service.games.mage_knight.rounds import EndRound, PrepareRound, lay_out_tactics
-from service.games.mage_knight.setup import fresh_decks, fresh_pile, skill_pile
+from service.games.mage_knight.setup import fresh_decks, fresh_pile, fresh_world, skill_pile
 from service.games.mage_knight.state_turn import Turn
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.tactics import ChooseTactics
@@ -63,6 +63,14 @@ def _end_round(table: Table, actor: str | None) -> list[Step]:
 
 def _prepare_round(table: Table, actor: str | None) -> list[Step]:
     return [PrepareRound()]
+
+
+def _game_over(table: Table) -> Iterator[Defect]:
+    """A game is scored once its last Round is over, or the end of the scenario has been reached."""
+    yield from _between_turns(table)
+    if not game_is_over(table):
+        detail = f"Round {table.state.round} is not the last one, and the end of the scenario has not been reached"
+        yield warning("round-end.game-over", "/round", "too-early", detail)
 
 
 def _scoring(table: Table, actor: str | None) -> list[Step]:
@@ -133,7 +141,7 @@ ENTRIES: dict[str, Entry] = {
     "end-turn": Entry(agenda=_end_turn, refuses=_in_turn, prepares=_begun),
     "end-round": Entry(agenda=_end_round, refuses=_after_turns),
     "prepare-round": Entry(agenda=_prepare_round, refuses=_after_turns),
-    "scoring": Entry(agenda=_scoring, refuses=_between_turns),
+    "scoring": Entry(agenda=_scoring, refuses=_game_over),
 }
 
 
@@ -191,12 +199,17 @@ def _fill_players(table: Table) -> None:
 
 
 def _fill_dummy(table: Table) -> None:
-    """The deck of the dummy player: the cards of its Hero that are not in its discard pile."""
+    """The crystals of the dummy player, and its deck: the cards of its Hero that are not in its discard pile."""
     dummy = table.state.dummy
-    if dummy is not None and dummy.hero is not None and not dummy.deck.count and not dummy.deck.unseen:
-        cards = Counter(table.pack.heroes[dummy.hero].deck)
-        dummy.deck = Pile.of(_left(cards, Counter(dummy.discard)))
-    if dummy is not None and dummy.hero is not None and not dummy.skill_pile.count:
+    if dummy is None or dummy.hero is None:
+        return
+    sheet = table.pack.heroes[dummy.hero]
+    if not dummy.deck.count and not dummy.deck.unseen:
+        dummy.deck = Pile.of(_left(Counter(sheet.deck), Counter(dummy.discard)))
+    if not dummy.crystals:
+        dots = sheet.dummy_crystals
+        dummy.crystals = {color: dots.count(color) for color in BASIC if color in dots}
+    if not dummy.skill_pile.count:
         taken = {skill for player in table.state.players.values() for skill in player.skills}
         left = set(dummy_skills(table, dummy.hero).unseen) - taken - set(table.state.offers.skills)
         dummy.skill_pile = Pile.of(dict.fromkeys(sorted(left), 1))
@@ -228,6 +241,7 @@ def _fill_world(table: Table) -> None:
     of_tile = {city.tile: city.id for city in table.pack.cities.values()}
     world.cities += [of_tile[tile] for tile in sorted(lying & set(of_tile)) if of_tile[tile] not in world.cities]
     groups = Counter(table.pack.tiles[tile].group for tile in lying)
+    _fill_tile_deck(table, groups)
     if not deck_empty(table):
         world.deck.countryside = max(0, min(world.deck.countryside, 11 - groups["countryside"]))
         world.deck.core = max(0, min(world.deck.core, 4 - groups["core"]))
@@ -251,6 +265,16 @@ def _fill_world(table: Table) -> None:
     world.ruins.unseen = [token for token in world.ruins.unseen if token not in shown]
     hidden_ruins = sum(there.ruins_hidden for there in world.on.values())
     world.ruins.count = min(world.ruins.count, len(world.ruins.unseen) - hidden_ruins)
+
+
+def _fill_tile_deck(table: Table, lying: Mapping[str, int]) -> None:
+    """The deck that the setup begins with, as long as nobody has entered another: without the tiles that lie."""
+    deck = table.state.world.deck
+    fresh = fresh_world(table.pack, table.scenario, table.count()).deck
+    if (deck.countryside, deck.core, deck.city) == (fresh.countryside, fresh.core, fresh.city):
+        deck.countryside = max(0, deck.countryside - lying.get("countryside", 0))
+        deck.core = max(0, deck.core - lying.get("core", 0))
+        deck.city = max(0, deck.city - lying.get("city", 0))
 
 
 def _left(all_: Mapping[str, int], seen: Mapping[str, int]) -> dict[str, int]:

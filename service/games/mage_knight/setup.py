@@ -72,7 +72,13 @@ def deal(setup: Setup, pack: MageKnightPack) -> State:
         seats=list(setup.seats),
         options=replace(setup.options, scenario=scenario.id),
         scenario=scenario.id,
-        players={seat: Player() for seat in setup.seats},
+        players={
+            seat: Player(
+                fame=int(scenario.special.get("start_fame", 0)),
+                reputation=int(scenario.special.get("start_reputation", 0)),
+            )
+            for seat in setup.seats
+        },
         decks=fresh_decks(pack, scenario, setup.options.interactive),
         world=fresh_world(pack, scenario, str(len(setup.seats))),
         presets=presets,
@@ -166,8 +172,6 @@ class TakeHero(Action, tag="choose-hero", frozen=True):
         player.hero = self.hero
         player.deck = Pile.of({card: sheet.deck.count(card) for card in sheet.deck})
         player.skill_pile = skill_pile(table.pack, table.scenario, self.hero, table.state.options.interactive)
-        player.fame = int(table.scenario.special.get("start_fame", 0))
-        player.reputation = int(table.scenario.special.get("start_reputation", 0))
         table.state.presets.pop(actor, None)
         table.log(HeroChosen(rule="flow.hero-selection-order", seat=actor, hero=self.hero))
 

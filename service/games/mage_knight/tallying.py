@@ -35,8 +35,12 @@ def doubtful(table: Table) -> Iterator[Defect]:
 
 
 def _ways(table: Table) -> Iterator[Defect]:
-    """The way of a turn ends where the figure stands."""
+    """The way of a turn ends where the figure stands, on the map."""
     state = table.state
+    for step in state.agenda:
+        if name_of(step) == "take-turn" and not step.over and table.player(step.seat).at is None:
+            detail = f"{step.seat} plays a turn, and the figure is off the map"
+            yield warning("setup.figure-off-map", f"/players/{step.seat}/at", "off-the-map", detail)
     for turn in (*([state.turn] if state.turn is not None else []), *state.waiting.values()):
         at = table.player(turn.seat).at
         if turn.path and at is not None and turn.path[-1] != at:

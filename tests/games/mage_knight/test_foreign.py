@@ -26,6 +26,12 @@ def errors(state: Any) -> set[tuple[str, str]]:
     return {(defect.rule, defect.code) for defect in found if defect.severity == "error"}
 
 
+def doubts(state: Any) -> set[tuple[str, str]]:
+    """The rule and the code of everything that does not add up, and is judged all the same."""
+    _, found = examine(GAME, msgspec.convert(state, GAME.State))
+    return {(defect.rule, defect.code) for defect in found if defect.severity == "warning"}
+
+
 def refused(state: Any, action: dict[str, Any]) -> list[Any]:
     """What speaks against an action of amber in such a state; nothing where it is legal."""
     position = referee.admit(GAME, msgspec.convert(state, GAME.State))
@@ -82,6 +88,7 @@ OFF_THE_MAP: list[tuple[dict[str, Any], str]] = [
 def test_a_figure_off_the_map_does_nothing_there(action: dict[str, Any], rule: str) -> None:
     state = state_of({"base": "conquest", "at": {"table": {"turn": {"move": 9}}}})
     state["players"]["amber"]["at"] = None
+    assert doubts(state) == {("setup.figure-off-map", "off-the-map")}
     assert [violation.rule for violation in refused(state, action)] == [rule]
 
 

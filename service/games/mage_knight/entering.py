@@ -175,10 +175,11 @@ def _plain_dice(number: int) -> Any:
 
 def _begin_path(table: Table, turn: Turn) -> None:
     player = table.state.players.get(turn.seat)
-    if player is not None:
-        if player.at is None:
-            player.at = portal(table)
-        turn.path = turn.path or [player.at]
+    if player is None or table.count() not in table.scenario.shapes:
+        return
+    if player.at is None:
+        player.at = portal(table)
+    turn.path = turn.path or [player.at]
 
 
 def _fill_players(table: Table) -> None:

@@ -15,6 +15,7 @@ from service.games.mage_knight.foes import fight
 from service.games.mage_knight.ids import Card, Mode, Points, Price, SkillId, UnitRef
 from service.games.mage_knight.ops_flow import ChooseOption
 from service.games.mage_knight.playing import PlayCard
+from service.games.mage_knight.reactions import AwaitReactions, Proceed
 from service.games.mage_knight.skills import UseSkill
 from service.games.mage_knight.state_combat import FoeId
 from service.games.mage_knight.table import Table
@@ -82,16 +83,24 @@ class Effort(Shape, kw_only=True):
 Efforts = Annotated[list[Effort], Meta(min_length=1, max_length=40)]
 
 
-def _used(efforts: list[Effort], actor: str) -> Iterator[Action]:
+def _parts(effort: Effort, actor: str) -> Iterator[Action]:
+    if effort.card is not None:
+        yield PlayCard(actor=actor, card=effort.card, mode=effort.mode, points=effort.points, mana=effort.mana)
+    elif effort.unit is not None:
+        yield ActivateUnit(actor=actor, unit=effort.unit, ability=effort.ability, mana=effort.mana)
+    elif effort.skill is not None:
+        yield UseSkill(actor=actor, skill=effort.skill)
+    for option in effort.options:
+        yield ChooseOption(actor=actor, option=option)
+
+
+def _used(table: Table, efforts: list[Effort], actor: str) -> Iterator[Action]:
+    """Everything that is used, one after the other; where others might react to it the player goes on."""
     for effort in efforts:
-        if effort.card is not None:
-            yield PlayCard(actor=actor, card=effort.card, mode=effort.mode, points=effort.points, mana=effort.mana)
-        elif effort.unit is not None:
-            yield ActivateUnit(actor=actor, unit=effort.unit, ability=effort.ability, mana=effort.mana)
-        elif effort.skill is not None:
-            yield UseSkill(actor=actor, skill=effort.skill)
-        for option in effort.options:
-            yield ChooseOption(actor=actor, option=option)
+        for part in _parts(effort, actor):
+            yield part
+            if isinstance(table.state.agenda[-1], AwaitReactions):
+                yield Proceed(actor=actor)
 
 
 def _empty(efforts: list[Effort]) -> Iterator[Violation]:
@@ -100,14 +109,17 @@ def _empty(efforts: list[Effort]) -> Iterator[Violation]:
             yield Violation("combat.effects-by-phase:effort", "name one card, Unit or Skill in each place", at="using")
 
 
-def _place(efforts: list[Effort], number: int) -> Path:
-    """In which of the efforts the part with this number stands; the first part opens, the last closes."""
-    at = 0
+def _place(efforts: list[Effort], number: int, part: Action) -> Path:
+    """In which of the efforts the part with this number stands; the first part opens, the last closes.
+
+    Where going on comes in between, the number is too high: then it is the last place before with such a part.
+    """
+    at, found = 0, None
     for place, effort in enumerate(efforts):
+        if number > at and part in _parts(effort, part.actor):
+            found = place
         at += 1 + len(effort.options)
-        if 0 < number <= at:
-            return ("using", place)
-    return ()
+    return ("using", found) if found is not None else ()
 
 
 class MakeAttack(Bundle, tag="make-attack", frozen=True):
@@ -121,11 +133,11 @@ class MakeAttack(Bundle, tag="make-attack", frozen=True):
 
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         yield OpenAttack(actor=actor, targets=self.targets)
-        yield from _used(self.using, actor)
+        yield from _used(table, self.using, actor)
         yield CloseAssembly(actor=actor)
 
     def written(self, number: int, part: Action) -> Path:
-        return _place(self.using, number)
+        return _place(self.using, number, part)
 
 
 class MakeBlock(Bundle, tag="make-block", frozen=True):
@@ -140,11 +152,11 @@ class MakeBlock(Bundle, tag="make-block", frozen=True):
 
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         yield OpenBlock(actor=actor, enemy=self.enemy, attack=self.attack)
-        yield from _used(self.using, actor)
+        yield from _used(table, self.using, actor)
         yield CloseAssembly(actor=actor)
 
     def written(self, number: int, part: Action) -> Path:
-        return _place(self.using, number)
+        return _place(self.using, number, part)
 
 
 ASSEMBLY_ACTIONS: tuple[type[Action], ...] = (CloseAssembly, CancelAssembly, MakeAttack, MakeBlock)

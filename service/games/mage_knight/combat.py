@@ -10,7 +10,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
-from service.games.mage_knight.assemblies import ASSEMBLY_ACTIONS
+from service.games.mage_knight.assemblies import ASSEMBLY_ACTIONS, MakeAttack, MakeBlock
 from service.games.mage_knight.attacks import ChangeTargets, OpenAttack
 from service.games.mage_knight.bags import less
 from service.games.mage_knight.blocks import OpenBlock
@@ -296,6 +296,10 @@ def begin_phase(table: Table, phase: Phase) -> None:
             dismiss_summoned(table, foe, "block.summoner-returns")
 
 
+BUNDLED: dict[type[Action], tuple[Phase, ...]] = {MakeAttack: ("ranged", "attack"), MakeBlock: ("block",)}
+"""The phases of whole attacks and blocks."""
+
+
 class FightCombat(Step, tag="fight-combat"):
     """The phases of a combat."""
 
@@ -319,7 +323,15 @@ class FightCombat(Step, tag="fight-combat"):
     def must(self, table: Table) -> Sequence[str]:
         return () if self.over or table.state.combat is None else (self.seat,)
 
+    def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
+        """All of them but the bundles of other phases."""
+        combat = table.state.combat
+        return tuple(kind for kind in self.actions if combat is None or combat.phase in BUNDLED.get(kind, PHASES))
+
     def misplaced(self, table: Table, action: Action) -> Violation | None:
+        if isinstance(action, MakeAttack | MakeBlock):
+            what = "attack" if isinstance(action, MakeAttack) else "block"
+            return Violation("combat.effects-by-phase:whole", "no {what} can be made in this phase", what=what)
         if isinstance(action, HealWound | HealUnit):
             return Violation("healing.any-time-but-combat", "nobody is healed in a combat", at="type")
         return None

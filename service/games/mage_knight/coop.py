@@ -16,6 +16,7 @@ from service.games.mage_knight.coop_assault import begin_assault
 from service.games.mage_knight.effects import asked_defects
 from service.games.mage_knight.events_scenarios import (
     AssaultDeclined,
+    AssaultJoined,
     AssaultProposed,
     PartnerAgreed,
 )
@@ -164,6 +165,7 @@ class AgreeToAssault(Action, tag="agree-to-assault", frozen=True):
 
     def apply(self, table: Table, step: "AnswerProposal", actor: str) -> None:
         step.asked.remove(actor)
+        table.log(AssaultJoined(rule="coop.proposal", seat=actor))
         table.log(PartnerAgreed(rule="coop.by-agreement", seat=actor))
         if not step.asked:
             leave(table, step)

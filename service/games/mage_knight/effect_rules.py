@@ -9,6 +9,7 @@ from service.games.mage_knight.effects import CHECKS, when
 from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.mana import Purse
 from service.games.mage_knight.pack_effects import EffectNode
+from service.games.mage_knight.state_combat import Combat
 from service.games.mage_knight.state_turn import Found, Source
 from service.games.mage_knight.table import Table
 
@@ -137,9 +138,7 @@ def usable_violations(table: Table, seat: str, usable: str | None, thing: str) -
         yield Violation(
             "effects.follow-card-text:interaction", "{thing} can be used during an interaction only", thing=thing
         )
-    elif usable == "start-of-combat" and (
-        combat is None or combat.phase != "ranged" or combat.opened or combat.assembly is not None
-    ):
+    elif usable == "start-of-combat" and (combat is None or combat.phase != "ranged" or _attack_begun(table, combat)):
         yield Violation(
             "effects.follow-card-text:start-of-combat",
             "{thing} can be used in the Ranged and Siege phase only, before any attack",
@@ -147,6 +146,12 @@ def usable_violations(table: Table, seat: str, usable: str | None, thing: str) -
         )
     elif usable == "attack-phase" and (combat is None or combat.phase != "attack"):
         yield Violation("attack-phase.only-here-effects", "{thing} can be used in the Attack phase only", thing=thing)
+
+
+def _attack_begun(table: Table, combat: Combat) -> bool:
+    """Whether an attack has been opened; between two players one is always open, and begins with what is added."""
+    assembly = combat.assembly
+    return combat.opened or (assembly is not None and (table.state.duel is None or bool(assembly.parts)))
 
 
 def unpayable(table: Table, use: Use, pay: Iterable[str]) -> Iterator[Violation]:

@@ -194,7 +194,7 @@ def when(table: Table, seat: str, condition_: Any, found: Found) -> bool:
 
 def skip(table: Table, run: CarryOut) -> None:
     """Leave out a part that cannot be carried out."""
-    table.log(EffectSkipped(rule=run.rule, seat=run.seat))
+    table.log(EffectSkipped(rule=run.rule, seat=run.seat, thing=run.source.id, half=run.source.half))
 
 
 def unpaid(table: Table, run: CarryOut) -> None:

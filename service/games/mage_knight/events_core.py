@@ -48,7 +48,9 @@ class OfferCardRemoved(Event, tag="offer-card-removed", kw_only=True):
 
 
 class OfferDealtAgain(Event, tag="offer-dealt-again", kw_only=True):
-    template: ClassVar[str] = "No Unit of the first offer can be recruited in a village: it is dealt again"
+    template: ClassVar[str] = (
+        "No Unit of the first offer can be recruited in a village: it is shuffled into its deck and dealt again"
+    )
 
 
 class RoundBegun(Event, tag="round-begun", kw_only=True):

@@ -282,8 +282,8 @@ class OptionChosen(Event, tag="option-chosen", kw_only=True):
         self.words = in_words(self.option)
 
 
-class EffectSkipped(Event, tag="effect-skipped", kw_only=True):
-    template: ClassVar[str] = "A part of the effect cannot be carried out and is left out"
+class EffectSkipped(OfEffect, tag="effect-skipped", kw_only=True):
+    template: ClassVar[str] = "A part of the effect of {thing} cannot be carried out and is left out"
     seat: str
 
 
@@ -293,9 +293,9 @@ class EffectUnpaid(OfEffect, tag="effect-unpaid", kw_only=True):
 
 
 IN_FORCE = {
-    "terrain-cost": "what spaces cost",
-    "passable": "spaces that can be entered",
-    "reach": "how far a step leads",
+    "terrain-cost": "spaces cost less",
+    "passable": "more spaces can be entered",
+    "reach": "spaces further away count as adjacent",
     "reveal-as-by-day": "tokens are turned up as by Day",
     "first-card-bonus": "a bonus for the next Attack or Block card",
     "double-physical-attack": "physical Attacks count twice",

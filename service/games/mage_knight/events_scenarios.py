@@ -20,7 +20,7 @@ class GameLost(Event, tag="game-lost", kw_only=True):
 
 
 class ExtraFame(Event, tag="extra-fame", kw_only=True):
-    template: ClassVar[str] = "{seat} gains {amount} extra Fame for the end of a row"
+    template: ClassVar[str] = "{seat} gains {amount} extra Fame for the row ends crossed"
     seat: str
     amount: int
 
@@ -39,6 +39,12 @@ class AssaultDeclined(Event, tag="assault-declined", kw_only=True):
 
 
 class PartnerAgreed(Event, tag="partner-agreed", kw_only=True):
+    template: ClassVar[str] = "{seat} agrees to the cooperative assault"
+    reveals: ClassVar[bool] = True
+    seat: str
+
+
+class AssaultJoined(Event, tag="assault-joined", kw_only=True):
     template: ClassVar[str] = "{seat} agrees to the cooperative assault"
     reveals: ClassVar[bool] = True
     seat: str
@@ -82,6 +88,7 @@ SCENARIO_EVENTS: tuple[type[Event], ...] = (
     AssaultProposed,
     AssaultDeclined,
     PartnerAgreed,
+    AssaultJoined,
     AssaultAgreed,
     TokenFlipped,
     DefenderDealt,

@@ -56,7 +56,7 @@ class ReturnSkill(Action, tag="return-skill", frozen=True):
         if node is None:
             yield Violation(
                 "skills.interactive-affects-others:return",
-                "{skill} does not lie in the centre for {seat}",
+                "there is no {skill} in the centre that {seat} can return",
                 at="skill",
                 skill=self.skill,
                 seat=actor,

@@ -58,6 +58,12 @@ def unit_resistances(table: Table, seat: str, ref: str) -> set[str]:
     return found - set(duel_of(table).lost.get(seat, {}).get(ref, ()))
 
 
+def works_for(table: Table, seat: str) -> set[str]:
+    """The operations of the effects that go on working for one of the two."""
+    turn = table.turn if table.turn.seat == seat else table.state.waiting.get(seat)
+    return {table.node(effect.node).op for effect in turn.in_force} if turn is not None else set()
+
+
 def unit_cost(table: Table, seat: str, ref: str) -> int:
     """The damage that Wounds a Unit: its Armor, twice that if it resists any element of the attack."""
     resisted = unit_resistances(table, seat, ref)
@@ -112,6 +118,8 @@ class HitUnit(Action, tag="hit-unit", frozen=True):
             return
         if unit.wounds:
             yield Violation("pvp.hero-repeatedly:unit", "{unit} are Wounded already", at="unit", unit=self.unit)
+        if "no-damage-to-units" in works_for(table, other):
+            yield Violation("pvp.effects-last:no-damage", "no Damage goes to Units of {seat}", at="unit", seat=other)
         yield from too_little(table, unit_cost(table, other, self.unit), "unit")
 
     def apply(self, table: Table, step: Any, actor: str) -> None:

@@ -147,6 +147,7 @@ class MakeDuelAttack(Action, tag="attack-with-it", frozen=True):
         assert combat.assembly is not None
         leave(table, step)
         duel.parts, duel.passes, combat.assembly = list(combat.assembly.parts), 0, None
+        combat.opened = True
         total = attack_value(table, duel.parts)
         table.log(DuelAttackMade(rule="pvp.attack-step", seat=actor, total=total))
         other = opponent(table, actor)

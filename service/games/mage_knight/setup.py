@@ -14,7 +14,7 @@ from service.engine.violation import Violation
 from service.games.mage_knight import ids
 from service.games.mage_knight.cards import draw_cards
 from service.games.mage_knight.dummy import ChooseDummy
-from service.games.mage_knight.events_core import HeroChosen, OfferCardRemoved, OfferDealtAgain, RoundBegun
+from service.games.mage_knight.events_core import HeroChosen, OfferDealtAgain, RoundBegun
 from service.games.mage_knight.exploring import RevealTile
 from service.games.mage_knight.ids import BACKS
 from service.games.mage_knight.offers import OFFER_SIZE, DealUnit, fill_offer, under_its_deck
@@ -167,6 +167,16 @@ class TakeHero(Action, tag="choose-hero", frozen=True):
                     hero=self.hero,
                 )
 
+        for seat, hero in table.state.presets.items():
+            if hero == self.hero and seat != actor and table.player(seat).hero is None:
+                yield Violation(
+                    "flow.hero-selection-order:chosen",
+                    "the setup has chosen {hero} for {seat}",
+                    at="hero",
+                    seat=seat,
+                    hero=self.hero,
+                )
+
     def apply(self, table: Table, step: "ChooseHero", actor: str) -> None:
         player, sheet = table.player(actor), table.pack.heroes[self.hero]
         player.hero = self.hero
@@ -231,7 +241,6 @@ class DealFirstUnits(Step, tag="deal-first-units"):
                 return
             for unit in units:
                 under_its_deck(table, unit, "regular")
-                table.log(OfferCardRemoved(rule="recon.village-unit", offer="Unit", card=unit))
             units.clear()
             table.state.decks.regular.shuffle()
             table.log(OfferDealtAgain(rule="recon.village-unit"))

@@ -108,6 +108,11 @@ class UseTactic(Action, tag="use-tactic", frozen=True):
         if player.tactic is None:
             yield Violation("tactics.each-takes-one:none", "{seat} has no Tactic", seat=actor)
             return
+        if not table.pack.tactics[player.tactic].nodes:
+            yield Violation(
+                "tactic.number-one-no-effect", "{tactic} has no effect but its number", tactic=player.tactic
+            )
+            return
         tactic, own_turn = table.pack.tactics[player.tactic], table.active() == actor
         if tactic.when not in (ON_OWN_TURN if own_turn else BEFORE_OWN_TURN):
             yield Violation("effects.follow-card-text:tactic-moment", "{tactic} cannot be used now", tactic=tactic.name)

@@ -12,7 +12,7 @@ from service.games.mage_knight.state import Player
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.the_map import deck_empty, shape_of
 
-RENEWING = {"end-round", "remove-tactic", "prepare-round", "renew-offers"}
+RENEWING = {"end-round", "give-up-tactic", "prepare-round", "renew-offers"}
 """Steps of the end of a Round after which the offers are filled."""
 
 

@@ -54,6 +54,9 @@ class UseBanner(Action, tag="use-banner", frozen=True):
                 at="unit",
                 banner=banner,
             )
+        readies = any(table.node(at).op == "ready-unit" for at in node.inside("ability"))
+        if readies and not unit.spent:
+            yield Violation("units.ready:banner", "{unit} are Ready", at="unit", unit=name)
         yield from units_forbidden(table, actor, unit)
         combat = table.state.combat
         if "phase" in ability and (combat is None or combat.phase != ability["phase"]):

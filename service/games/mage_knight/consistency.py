@@ -16,6 +16,7 @@ from service.games.mage_knight.counting import uncounted
 from service.games.mage_knight.ids import DUMMY
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.tallying import doubtful
+from service.games.mage_knight.tallying_tokens import doubtful_tokens
 
 PARTS = (
     twice,
@@ -54,6 +55,7 @@ def tally(table: Table) -> Iterator[Defect]:
     """Cards, Units, dice and whatever else does not add up."""
     yield from doubtful(table)
     yield from doubtful_sites(table)
+    yield from doubtful_tokens(table)
     if not is_setting_up(table):
         yield from uncounted(table)
         if getattr(table.state, "viewer", None) is None:

@@ -21,8 +21,6 @@ def round_defects(table: Table) -> Iterator[Defect]:
         yield error("turns.scenario-last-turn", "/ending", "not-met", "the end of the scenario has not been reached")
     if ending is not None and ending.cause == "announced" and ending.by in ending.left:
         yield error("turns.one-last-turn-each", "/ending/left", "announcer", "who announces has no last turn")
-    if ending is not None and len(set(ending.left)) < len(ending.left):
-        yield error("turns.one-last-turn-each", "/ending/left", "twice", "nobody has two last turns")
     playing = state.turn is not None and not state.waiting and state.duel is None
     if ending is not None and ending.cause == "announced" and playing and table.turn.seat in ending.left:
         detail = f"{table.turn.seat} plays the last turn, and is no more among those who still have one"

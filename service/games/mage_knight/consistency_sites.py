@@ -26,6 +26,10 @@ GUARDED = {"keep": "grey", "mage-tower": "violet", "monastery": "violet"}
 RAMPAGING = {"orc-marauder": ("green", "reveal.orcs"), "draconum": ("red", "reveal.draconum")}
 
 
+OPENED = ("lake",)
+"""Inaccessible terrain that some effect opens for a turn."""
+
+
 def site_defects(table: Table) -> Iterator[Defect]:
     """What cannot be of spaces and figures."""
     state, fighting = table.state, is_fighting(table)
@@ -132,7 +136,7 @@ def _figure(table: Table, seat: str, space: str, fighting: bool) -> Iterator[Def
     info, turn = table.space(space), table.state.turn
     walking = (turn is not None and turn.seat == seat) or seat in table.state.waiting
     terrain = table.pack.terrain[info.terrain]
-    if terrain["day"] is None and info.site is None and (info.terrain in ("ocean", "coast") or not walking):
+    if terrain["day"] is None and info.site is None and (info.terrain not in OPENED or not walking):
         yield error(
             "move.inaccessible-terrain", f"/players/{seat}/at", "terrain", f"{table.where(space)} cannot be entered"
         )

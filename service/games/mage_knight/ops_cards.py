@@ -255,6 +255,12 @@ def skip_draw(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.turn.skip_draw = True
 
 
+@check("extra-turn")
+def _no_extra_turn_yet(table: Table, use: Use, node: EffectNode) -> Iterator[Violation]:
+    if table.state.turn is not None and table.turn.extra_turn:
+        yield Violation("tactic.the-right-moment:extra-turn", "an extra turn follows already", at="type")
+
+
 @op("extra-turn")
 def extra_turn(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.turn.extra_turn = True
@@ -274,14 +280,16 @@ def hand_limit_next_draw(table: Table, run: CarryOut, node: EffectNode) -> None:
 @op("shuffle")
 def shuffle(table: Table, run: CarryOut, node: EffectNode) -> None:
     player = table.player(run.seat)
+    number, place = len(player.discard), "into the Deed deck"
     if node.params["what"] == "discard-pile-into-deed-deck":
         for card in player.discard:
             player.deck.add_unseen(card)
         player.deck.count += len(player.discard)
         player.discard = []
     player.deck.shuffle()
-    place = "into the Deed deck" if node.params["what"] != "deed-deck" else "of the Deed deck in a new order"
-    table.log(DeckReordered(rule=run.rule, seat=run.seat, number=player.deck.count, place=place))
+    if node.params["what"] == "deed-deck" or not number:
+        number, place = player.deck.count, "of the Deed deck in a new order"
+    table.log(DeckReordered(rule=run.rule, seat=run.seat, number=number, place=place))
 
 
 @op("stash")

@@ -177,10 +177,10 @@ def test_a_view_is_not_taken_for_a_state(shared: str, store: redis.Redis, checke
         b"",
         b"garbage",
         packed(b"garbage"),
-        packed(b'["sha256:0"'),
-        packed(b"{}"),
-        packed(b'["sha256:0",[],1]'),
-        packed(b"[1]"),
+        packed(b"sha256:0"),
+        packed(b'["sha256:' + b"0" * 64 + b'"]'),
+        packed(b"sha256:" + b"0" * 63 + b"\xff"),
+        packed(b"sha256:" + b"0" * 64 + b"\n"),
     ],
 )
 def test_a_mark_that_is_none_is_not_believed(

@@ -10,7 +10,13 @@ from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.mage_knight.combat_points import add, attack_violations, is_borrowed, part_of
 from service.games.mage_knight.effects import CarryOut, ForEffect, amount_of, op, running, skip
-from service.games.mage_knight.events_combat import AttackMade, AttackOpened, AttackTooWeak, TargetsChanged
+from service.games.mage_knight.events_combat import (
+    AttackGivenUp,
+    AttackMade,
+    AttackOpened,
+    AttackTooWeak,
+    TargetsChanged,
+)
 from service.games.mage_knight.foes import alive, armor_of, fight, fortifications, resistances_of, title, titles
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.ops_gains import with_bonus
@@ -63,7 +69,8 @@ class OpenAttack(Action, tag="open-attack", frozen=True):
         combat = fight(table)
         combat.assembly = Assembly(targets=sorted(self.targets))
         enemies = titles(table, combat, self.targets)
-        table.log(AttackOpened(rule="ranged.choose-targets", seat=actor, enemies=enemies))
+        rule = "ranged.choose-targets" if combat.phase == "ranged" else "attack-phase.same-rules"
+        table.log(AttackOpened(rule=rule, seat=actor, enemies=enemies))
 
 
 class ChangeTargets(Action, tag="change-targets", frozen=True):
@@ -154,7 +161,8 @@ class LoseAttack(Action, tag="lose-attack", frozen=True):
     def apply(self, table: Table, step: Any, actor: str) -> None:
         run = running(table)
         run.todo.pop(0)
-        skip(table, run)
+        source = run.source
+        table.log(AttackGivenUp(rule=step.rule, seat=actor, thing=source.id, half=source.half))
 
 
 class AimAttack(ForEffect, tag="aim-attack"):

@@ -45,7 +45,7 @@ class OpenBlock(Action, tag="open-block", frozen=True):
         if combat.phase != "block":
             yield Violation("combat.effects-by-phase:open-block", "blocks are made in the Block phase", at="type")
         if combat.assembly is not None:
-            yield Violation("block.one-enemy-at-a-time", "a block is open already", at="type")
+            yield Violation("block.one-enemy-at-a-time", "an attack or block is open already", at="type")
         foe = combat.foes.get(self.enemy)
         if foe is None:
             yield Violation("block.one-enemy-at-a-time:stranger", "that enemy is not in this combat", at="enemy")

@@ -17,7 +17,7 @@ from service.games.mage_knight.blocks import OpenBlock
 from service.games.mage_knight.combat_actions import COMBAT_ACTIONS
 from service.games.mage_knight.converting_points import ConvertPoints, StrikeBack
 from service.games.mage_knight.damage import AssignDamage, damage_open
-from service.games.mage_knight.events_combat import CombatBegun, MonsterSummoned, PhaseBegun
+from service.games.mage_knight.events_combat import CombatBegun, MonsterSummoned, NothingSummoned, PhaseBegun
 from service.games.mage_knight.foes import alive, fight, in_order
 from service.games.mage_knight.gains import lose_points
 from service.games.mage_knight.healing import HealUnit, HealWound, points_lost
@@ -235,6 +235,10 @@ class Summon(ChanceStep, tag="summon"):
     def must(self, table: Table) -> Sequence[str]:
         pile = table.state.world.enemies[self.back]
         return (CHANCE,) if pile.count or pile.discarded else ()
+
+    def run(self, table: Table) -> None:
+        foe = fight(table).foes[self.foe]
+        table.log(NothingSummoned(rule="setup.enemy-pile-reshuffle", back=self.back, enemy=foe.enemy))
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         weights = drawable(table, self.back)

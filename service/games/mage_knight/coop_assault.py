@@ -13,7 +13,7 @@ from service.games.mage_knight.beginning import act_as
 from service.games.mage_knight.combat import start_combat
 from service.games.mage_knight.combat_actions import EFFECT_ACTIONS
 from service.games.mage_knight.effects import CarryOut
-from service.games.mage_knight.events_map import Moved
+from service.games.mage_knight.events_map import Moved, Provoked
 from service.games.mage_knight.events_scenarios import (
     AssaultAgreed,
     AssaultWithdrawn,
@@ -182,6 +182,9 @@ class AssaultCity(Action, tag="assault-city", frozen=True):
         turn.moved = turn.movement_over = True
         remember(turn.path, city)
         change_reputation(table, actor, -1, "coop.reputation-and-shields")
+        if provoked:
+            enemies = [enemy for near in provoked for enemy in table.on(near).enemies]
+            table.log(Provoked(rule="move.provoking", seat=actor, enemies=enemies))
         start_combat(table, actor, "assault", site=city, others=provoked, origin=origin)
 
 

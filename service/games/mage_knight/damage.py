@@ -21,7 +21,7 @@ from service.games.mage_knight.ids import WOUND, UnitRef
 from service.games.mage_knight.ops_force import in_force
 from service.games.mage_knight.outcome import dismiss_summoned
 from service.games.mage_knight.state import UnitInPlay
-from service.games.mage_knight.state_combat import Combat, Dealing, FoeId
+from service.games.mage_knight.state_combat import Combat, Dealing, Foe, FoeId
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.units import lose_unit
 
@@ -59,7 +59,7 @@ class AssignDamage(Action, tag="assign-damage", frozen=True):
             )
         foe = combat.foes.get(self.enemy)
         if foe is None or all(strike.number != self.attack for strike in open_strikes(table, foe)):
-            yield Violation("damage.order-by-player", "there is no such Damage to assign", at="enemy")
+            yield self._no_damage(table, foe)
             return
         dealing = combat.dealing
         if dealing is not None and (dealing.enemy, dealing.attack) != (self.enemy, self.attack):
@@ -72,6 +72,25 @@ class AssignDamage(Action, tag="assign-damage", frozen=True):
             )
         if self.unit is not None:
             yield from unit_violations(table, combat, actor, self.unit)
+
+    def _no_damage(self, table: Table, foe: Foe | None) -> Violation:
+        """Why there is no such Damage."""
+        if foe is None or foe.defeated:
+            return Violation("damage.order-by-player", "there is no such Damage to assign", at="enemy")
+        enemy = title(table, foe)
+        if foe.prevented:
+            return Violation("block.prevented-enemy:damage", "kept from attacking: {enemy}", at="enemy", enemy=enemy)
+        if self.attack in foe.blocked:
+            return Violation("block.blocked-no-damage", "that attack is blocked: {enemy}", at="attack", enemy=enemy)
+        if self.attack in foe.cancelled:
+            return Violation(
+                "block.prevented-enemy:cancelled", "that attack is cancelled: {enemy}", at="attack", enemy=enemy
+            )
+        if self.attack in foe.dealt:
+            return Violation(
+                "damage.order-by-player:dealt", "its Damage has been assigned: {enemy}", at="attack", enemy=enemy
+            )
+        return Violation("damage.order-by-player:attack", "no such attack: {enemy}", at="attack", enemy=enemy)
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         combat = fight(table)
@@ -135,7 +154,7 @@ def hit_unit(table: Table, seat: str, assigned: AssignDamage, strike: Strike, le
             return 0
     table.log(UnitTookDamage(rule="damage.unit-wound", seat=seat, unit=ref, damage=min(left, armor)))
     if "paralyze" in strike.abilities:
-        lose_unit(table, seat, ref, "damage.paralyze-unit")
+        lose_unit(table, seat, ref, "damage.paralyze-unit", destroyed=True)
     else:
         unit.wounds = 2 if "poison" in strike.abilities else 1
         rule = "damage.poison-unit" if unit.wounds == 2 else "damage.unit-wound"

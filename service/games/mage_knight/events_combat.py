@@ -60,7 +60,7 @@ class AssemblyLapsed(Event, tag="assembly-lapsed", kw_only=True):
 
 
 class DamageLapsed(Event, tag="damage-lapsed", kw_only=True):
-    template: ClassVar[str] = "The attack is kept off: of its Damage is not dealt: {left}"
+    template: ClassVar[str] = "The attack is kept off: Damage {left} of it is not dealt"
     seat: str
     left: int
 
@@ -121,7 +121,7 @@ class UnitResisted(Event, tag="unit-resisted", kw_only=True):
 
 
 class UnitWounded(Event, tag="unit-wounded", kw_only=True):
-    template: ClassVar[str] = "{unit} of {seat} are Wounded"
+    template: ClassVar[str] = "{unit} of {seat} are Wounded; Wounds: {wounds}"
     seat: str
     unit: str
     wounds: int
@@ -170,6 +170,22 @@ class EnemyLoses(Event, tag="enemy-loses", kw_only=True):
     foe: str
     enemy: str
     what: list[str]
+
+
+class Unaffected(OfEffect, tag="unaffected", kw_only=True):
+    template: ClassVar[str] = "{thing} does nothing to {enemy}, for its resistance"
+    enemy: str
+
+
+class AttackGivenUp(OfEffect, tag="attack-given-up", kw_only=True):
+    template: ClassVar[str] = "{seat} makes no attack with the points of {thing}"
+    seat: str
+
+
+class NothingSummoned(Event, tag="nothing-summoned", kw_only=True):
+    template: ClassVar[str] = "No {back} token is left: {enemy} summon nothing"
+    back: str
+    enemy: str
 
 
 class UnitsStronger(Event, tag="units-stronger", kw_only=True):
@@ -267,6 +283,9 @@ COMBAT_EVENTS = (
     AttackCancelled,
     ArmorChanged,
     EnemyLoses,
+    Unaffected,
+    AttackGivenUp,
+    NothingSummoned,
     UnitsStronger,
     AttacksChanged,
     SiteConquered,

@@ -192,6 +192,12 @@ class UnitRecruited(Event, tag="unit-recruited", kw_only=True):
     unit: str
 
 
+class UnitDestroyed(Event, tag="unit-destroyed", kw_only=True):
+    template: ClassVar[str] = "{unit} of {seat} are destroyed"
+    seat: str
+    unit: str
+
+
 class UnitDisbanded(Event, tag="unit-disbanded", kw_only=True):
     template: ClassVar[str] = "{seat} disbands {unit}"
     seat: str
@@ -297,6 +303,7 @@ IN_FORCE = {
     "passable": "more spaces can be entered",
     "reach": "spaces further away count as adjacent",
     "reveal-as-by-day": "tokens are turned up as by Day",
+    "any-die-as-basic": "dice of the Source count as any basic colour",
     "first-card-bonus": "a bonus for the next Attack or Block card",
     "double-physical-attack": "physical Attacks count twice",
     "ignore-site-fortification": "sites do not fortify",
@@ -348,6 +355,7 @@ EFFECT_EVENTS = (
     FaceRolled,
     UnitReadied,
     UnitRecruited,
+    UnitDestroyed,
     UnitDisbanded,
     BannerAssigned,
     BannerFell,

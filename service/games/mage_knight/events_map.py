@@ -47,8 +47,26 @@ class Moved(Event, tag="moved", kw_only=True):
     cost: int
 
 
+class Provoked(Event, tag="provoked", kw_only=True):
+    template: ClassVar[str] = "{seat} provokes {enemies}"
+    seat: str
+    enemies: list[str]
+
+
+class Explored(Event, tag="explored", kw_only=True):
+    template: ClassVar[str] = "{seat} explores for {cost}"
+    seat: str
+    cost: int
+
+
+class MovePaid(OfEffect, tag="move-paid", kw_only=True):
+    template: ClassVar[str] = "{seat} pays Move {amount} for {thing}"
+    seat: str
+    amount: int
+
+
 class Jumped(OfEffect, tag="jumped", kw_only=True):
-    template: ClassVar[str] = "{seat} is moved to {space} by {thing}"
+    template: ClassVar[str] = "{seat} is moved to {space} by {thing} for {cost}"
     seat: str
     space: str
     cost: int
@@ -72,6 +90,9 @@ MAP_EVENTS: tuple[type[Event], ...] = (
     RuinsPlaced,
     RuinsRevealed,
     Moved,
+    Provoked,
+    Explored,
+    MovePaid,
     Jumped,
     WithdrawnByForce,
     LeftTheMap,

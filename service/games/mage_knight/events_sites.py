@@ -5,6 +5,12 @@ from typing import ClassVar
 from service.engine.event import Event
 
 
+class ShieldsHelp(Event, tag="shields-help", kw_only=True):
+    template: ClassVar[str] = "The own shields on the City card add Influence {influence} for {seat}"
+    seat: str
+    influence: int
+
+
 class InteractionBegun(Event, tag="interaction-begun", kw_only=True):
     template: ClassVar[str] = "{seat} interacts with the locals of {space}: Reputation changes Influence by {influence}"
     seat: str
@@ -79,6 +85,7 @@ class CardTurnedUp(Event, tag="card-turned-up", kw_only=True):
 
 SITE_EVENTS: tuple[type[Event], ...] = (
     InteractionBegun,
+    ShieldsHelp,
     InfluencePaid,
     WoundHealed,
     UnitHealed,

@@ -8,7 +8,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
-from service.games.mage_knight.events_map import TileRevealed
+from service.games.mage_knight.events_map import Explored, TileRevealed
 from service.games.mage_knight.gains import gain_fame
 from service.games.mage_knight.ids import Place, Tile
 from service.games.mage_knight.movement_rules import movement_violations
@@ -54,6 +54,7 @@ class Explore(Action, tag="explore", frozen=True):
     def apply(self, table: Table, step: Any, actor: str) -> None:
         table.turn.move -= EXPLORE_COST
         table.turn.moved = table.turn.begun = True
+        table.log(Explored(rule="explore.cost-two", seat=actor, cost=EXPLORE_COST))
         table.push(RevealTile(place=self.place, seat=actor))
 
 

@@ -18,10 +18,10 @@ from service.games.mage_knight.table import Table
 SPENT = "healing-points-spent-from-this"
 
 
-def points_violations(table: Table, seat: str, cost: int) -> Iterator[Violation]:
-    """Why so many Healing points cannot be spent."""
+def points_violations(table: Table, seat: str, cost: int, *, unit: bool = False) -> Iterator[Violation]:
+    """Why so many Healing points cannot be spent, on a Wound of the hand or a ``unit``."""
     healing = table.turn.healing
-    if healing < cost == 1:
+    if healing < cost and not unit:
         yield Violation("healing.wound-in-hand:points", "{seat} has no Healing points", at="type", seat=seat)
     elif healing < cost:
         yield Violation(
@@ -61,7 +61,7 @@ class HealUnit(Action, tag="heal-unit", frozen=True):
 
     def violations(self, table: Table, step: Any, actor: str) -> Iterator[Violation]:
         yield from wounded_violations(table, actor, self.unit)
-        yield from points_violations(table, actor, table.unit(self.unit).level)
+        yield from points_violations(table, actor, table.unit(self.unit).level, unit=True)
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         spend(table, table.unit(self.unit).level)

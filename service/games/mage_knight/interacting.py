@@ -6,7 +6,7 @@ from typing import Any
 
 from service.engine.action import Action
 from service.engine.violation import Violation
-from service.games.mage_knight.events_sites import InfluencePaid, InteractionBegun
+from service.games.mage_knight.events_sites import InfluencePaid, InteractionBegun, ShieldsHelp
 from service.games.mage_knight.gains import lose_points
 from service.games.mage_knight.movement_rules import deed_violations
 from service.games.mage_knight.table import Table
@@ -93,11 +93,13 @@ class BeginInteraction(Action, tag="begin-interaction", frozen=True):
         begin_deed(table, "interact")
         turn.interacting = True
         gained = table.pack.reputation[player.reputation] or 0
-        if table.site(at) == "city":
-            per_shield = int(table.pack.sites["city"].data["influence_per_shield"])
-            gained += per_shield * table.on(at).shields.count(actor)
-        turn.influence, turn.debt = max(0, gained), max(0, -gained)
         table.log(InteractionBegun(rule="interact.reputation-bonus", seat=actor, space=at, influence=gained))
+        shields = table.on(at).shields.count(actor) if table.site(at) == "city" else 0
+        if shields:
+            more = shields * int(table.pack.sites["city"].data["influence_per_shield"])
+            gained += more
+            table.log(ShieldsHelp(rule="interact.city-shield-bonus", seat=actor, influence=more))
+        turn.influence, turn.debt = max(0, gained), max(0, -gained)
 
 
 def begin_deed(table: Table, deed: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from service.engine.action import Action, Where
 from service.engine.violation import Violation
 from service.games.mage_knight.combat import start_combat
-from service.games.mage_knight.events_map import Moved
+from service.games.mage_knight.events_map import Moved, Provoked
 from service.games.mage_knight.gains import change_reputation
 from service.games.mage_knight.ids import Space
 from service.games.mage_knight.movement_rules import movement_violations
@@ -90,6 +90,9 @@ def enter(table: Table, seat: str, space: str, provoked: Iterable[str] = ()) -> 
         change_reputation(table, seat, -1, "combat.assault-reputation")
         if is_conquered(table, space):
             place_hidden(table, space, "grey", "site.keep-foreign")
+    if others:
+        enemies = [enemy for near in others for enemy in table.on(near).enemies]
+        table.log(Provoked(rule="move.provoking", seat=seat, enemies=enemies))
     if assault or others:
         turn.movement_over = True
         cause: Cause = "assault" if assault else "provoked"

@@ -21,7 +21,14 @@ from service.games.mage_knight.effects import (
     running,
     skip,
 )
-from service.games.mage_knight.events_combat import ArmorChanged, AttackCancelled, AttackPrevented, EnemyLoses
+from service.games.mage_knight.events_combat import (
+    ArmorChanged,
+    AttackCancelled,
+    AttackPrevented,
+    EnemyLoses,
+    Unaffected,
+)
+from service.games.mage_knight.events_map import MovePaid
 from service.games.mage_knight.foes import (
     alive,
     armor_of,
@@ -83,7 +90,9 @@ class ChooseEnemy(Action, tag="choose-enemy", frozen=True):
 
     def apply(self, table: Table, step: "AimEffect", actor: str) -> None:
         run, node = running(table), table.node(step.node)
-        table.turn.move -= step.price(table)
+        if price := step.price(table):
+            table.turn.move -= price
+            table.log(MovePaid(rule=step.rule, seat=actor, amount=price, thing=run.source.id, half=run.source.half))
         run.found.enemy = self.enemy
         AFFECT[node.op](table, run, node, self.enemy)
         again = AimEffect(seat=step.seat, node=step.node, chosen=step.chosen + 1)
@@ -162,7 +171,10 @@ def aim(table: Table, run: CarryOut, node: EffectNode) -> None:
         names = {"same": [before], "blocked": [before]}.get(target, [*alive(combat)])
         hit = [name for name in names if name in alive(combat) and not (target == "others" and name == before)]
         for name in hit:
-            if not is_immune(table, run.source, combat.foes[str(name)]):
+            if spared := next(immunity(table, run.source, combat.foes[str(name)]), None):
+                enemy = combat.foes[str(name)].summoned or combat.foes[str(name)].enemy
+                table.log(Unaffected(rule=spared.code, enemy=enemy, thing=run.source.id, half=run.source.half))
+            else:
                 AFFECT[node.op](table, run, node, str(name))
 
 

@@ -37,6 +37,8 @@ def what_it_does(node: EffectNode) -> str:
     params = node.params
     if node.op == "endless-mana":
         return f"{' and '.join(params['colors'])} mana without end"
+    if node.op == "allow-mana":
+        return f"{params['color']} mana can be used, also at this time of day"
     if node.op != "convert":
         return IN_FORCE[node.op]
     rate, to = int(params["rate"]), params["to"]

@@ -46,11 +46,13 @@ def endless_mana(table: Table, run: CarryOut, node: EffectNode) -> None:
 @op("allow-mana")
 def allow_mana(table: Table, run: CarryOut, node: EffectNode) -> None:
     put_new(table.turn.allowed, node.params["color"])  # type: ignore[arg-type]
+    goes_on(table, run, node)
 
 
 @op("any-die-as-basic")
 def any_die_as_basic(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.turn.any_die_as_basic = True
+    goes_on(table, run, node)
 
 
 @op("mana-as")

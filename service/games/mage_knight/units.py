@@ -15,6 +15,7 @@ from service.games.mage_knight.events_effects import (
     BannerAssigned,
     BannerFell,
     UnitActivated,
+    UnitDestroyed,
     UnitDisbanded,
     UnitRecruited,
 )
@@ -138,10 +139,11 @@ def has_free_command_token(table: Table, seat: str) -> bool:
     return units < table.level(seat).command_tokens
 
 
-def lose_unit(table: Table, seat: str, ref: str, rule: str) -> None:
+def lose_unit(table: Table, seat: str, ref: str, rule: str, *, destroyed: bool = False) -> None:
     """A Unit leaves the game: disbanded or destroyed."""
     drop_banner(table, seat, ref)
-    table.log(UnitDisbanded(rule=rule, seat=seat, unit=ref))
+    told = UnitDestroyed if destroyed else UnitDisbanded
+    table.log(told(rule=rule, seat=seat, unit=ref))
     put(table.state.removed.units, table.pack.unit_kind(ref))
     del table.player(seat).units[ref]
 

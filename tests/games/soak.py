@@ -63,7 +63,8 @@ EXTRA: dict[str, tuple[dict[str, Any], ...]] = {
     "mage-knight": (
         {"interactive": False},
         {"night_arrival": True},
-        {"city_levels": [1, 2, 3, 11]},
+        {"scenario": "full-conquest", "city_levels": [1, 11]},
+        {"scenario": "full-conquest", "city_levels": [1, 2, 3, 11]},
     ),
 }
 

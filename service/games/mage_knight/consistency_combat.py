@@ -36,8 +36,9 @@ def combat_defects(table: Table) -> Iterator[Defect]:
         return
     yield from _cause(table, combat)
     yield from _place(table, combat)
+    near = set(table.around(combat.space))
     for name, foe in combat.foes.items():
-        yield from _foe(table, combat, name, foe)
+        yield from _foe(table, combat, name, foe, near)
     yield from _tokens(table, combat)
     yield from _assembly(table, combat)
     yield from _units(table, combat)
@@ -74,16 +75,20 @@ def _place(table: Table, combat: Combat) -> Iterator[Defect]:
     """A combat is fought where the figure stands, against somebody."""
     if combat.space != table.player(combat.seat).at or combat.site not in (None, combat.space):
         yield error("combat.reveal-first", "/combat/space", "elsewhere", f"{combat.seat} stands elsewhere")
-    if not combat.foes and not SITES.get(combat.cause, ()):
+    drawn = all(pile.count for pile in table.state.world.enemies.values()) and table.state.assault is None
+    if not combat.foes and (drawn or not SITES.get(combat.cause, ())):
         yield error("combat.reveal-first", "/combat/foes", "nobody", "nobody is fought")
 
 
-def _foe(table: Table, combat: Combat, name: str, foe: Foe) -> Iterator[Defect]:
+def _foe(table: Table, combat: Combat, name: str, foe: Foe, near: set[str]) -> Iterator[Defect]:
     at = f"/combat/foes/{name}"
     if name.partition(".")[0] != foe.enemy:
         yield error("combat.reveal-first", at, "name", f"{name} does not name {table.name(foe.enemy)}")
     if table.place_of(table.space(foe.space).tile) is None:
         yield error("combat.reveal-first", f"{at}/space", "not-on-map", "its tile is not on the map")
+    elif foe.space != combat.site and not (foe.garrison or (table.space(foe.space).rampaging and foe.space in near)):
+        detail = f"{table.name(foe.enemy)} do not stand next to {combat.seat}"
+        yield error("combat.challenge", f"{at}/space", "elsewhere", detail)
     if foe.garrison and foe.space != combat.site:
         yield error("combat.rampaging-not-fortified", f"{at}/garrison", "garrison", "it does not defend that site")
     numbers = {*foe.blocked, *foe.cancelled, *foe.dealt}

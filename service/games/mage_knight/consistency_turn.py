@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from service.engine.defect import Defect, error
+from service.games.mage_knight.interacting import locals_violations
 from service.games.mage_knight.table import Table
 
 
@@ -23,8 +24,7 @@ def turn_defects(table: Table) -> Iterator[Defect]:
         yield error("turn.two-options", "/turn/resting", "regular", "a Rest has neither movement nor action")
     if turn.interacting and turn.deed != "interact":
         yield error("interact.is-the-action", "/turn/interacting", "deed", "the action of the turn is another one")
-    at = table.player(turn.seat).at if turn.seat in table.state.players else None
-    if turn.interacting and (at is None or table.site(at) is None):
+    if turn.interacting and turn.seat in table.state.players and any(locals_violations(table, turn.seat)):
         yield error("interact.where", "/turn/interacting", "site", "there is nobody to interact with")
     if turn.debt and turn.influence:
         yield error("interact.total-not-negative", "/turn/debt", "covered", "Influence points are left and not covered")

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from service.engine.agenda import name_of
 from service.engine.defect import Defect, warning
 from service.engine.piles import Pile
+from service.games.mage_knight.ids import BACKS
 from service.games.mage_knight.offers import OFFER_SIZE
-from service.games.mage_knight.pack_map import BESIDE, PLACES, allowed_place
+from service.games.mage_knight.pack_map import PLACES, allowed_place
 from service.games.mage_knight.state import Player
 from service.games.mage_knight.table import Table
-from service.games.mage_knight.the_map import deck_empty, shape_of
+from service.games.mage_knight.the_map import deck_empty, fits_beside, shape_of
 
+START = "x0y0"
+"""Where the starting tile lies."""
 RENEWING = {"end-round", "give-up-tactic", "prepare-round", "renew-offers"}
 """Steps of the end of a Round after which the offers are filled."""
 
@@ -25,6 +28,7 @@ def uncounted(table: Table) -> Iterator[Defect]:
         yield warning("flow.choose-scenario", "/scenario", "another", detail)
     yield from _tiles(table)
     yield from _number_of_tiles(table)
+    yield from _tokens(table)
     yield from _offers(table)
     for seat, player in state.players.items():
         yield from _hand(table, seat, player)
@@ -46,14 +50,28 @@ def _tiles(table: Table) -> Iterator[Defect]:
     for place in shape.first:
         if place not in tiles:
             yield warning("setup.initial-tiles", f"/world/tiles/{place}", "missing", "no tile has been revealed there")
+    apart = _apart(table)
     for place, tile in tiles.items():
         (x, y), at = PLACES[place], f"/world/tiles/{place}"
         if not allowed_place(shape.id, x, y):
             yield warning("map.no-tile-behind-coast", at, "coast", f"{table.name(tile)} lies outside the map")
         elif table.pack.tiles[tile].is_core and not shape.core_on_coastline and 0 in (x, y):
             yield warning("map.wedge-no-core-on-coast", at, "coast", f"{table.name(tile)} lies along the coast")
-        if len(tiles) > 1 and not any(other in tiles for other in BESIDE[place]):
-            yield warning("map.fixed-positions", at, "apart", f"{table.name(tile)} touches no other tile")
+        elif place in apart:
+            rule = "explore.core-placement" if table.pack.tiles[tile].is_core else "explore.countryside-placement"
+            detail = f"{table.name(tile)} does not touch the tiles beside which it can be laid"
+            yield warning(rule, at, "apart", detail)
+
+
+def _apart(table: Table) -> list[str]:
+    """Where tiles lie that cannot have been laid there, one after the other from the first ones on."""
+    tiles, pack = table.state.world.tiles, table.pack
+    laid = {START, *pack.shapes[shape_of(table)].first} & tiles.keys()
+    apart = sorted(tiles.keys() - laid)
+    while fitting := [place for place in apart if fits_beside(laid, place, core=pack.tiles[tiles[place]].is_core)]:
+        laid.update(fitting)
+        apart = [place for place in apart if place not in laid]
+    return apart
 
 
 def _number_of_tiles(table: Table) -> Iterator[Defect]:
@@ -77,6 +95,32 @@ def _number_of_tiles(table: Table) -> Iterator[Defect]:
 
 
 GROUPS = {"countryside": "Countryside tiles", "core": "Core tiles without a city", "city": "Core tiles with a city"}
+
+
+# --- tokens -----------------------------------------------------------------------------------------------------------
+
+
+def _tokens(table: Table) -> Iterator[Defect]:
+    """Every yellow token is in one place; those that nobody has seen lie in their pile or face down on the map."""
+    world = table.state.world
+    hidden: Counter[str] = Counter()
+    for there in world.on.values():
+        hidden.update({back: number - there.older.get(back, 0) for back, number in there.hidden.items()})
+    for back in BACKS:
+        pile = world.enemies[back]
+        if sum(pile.unseen.values()) > pile.count + hidden[back]:
+            detail = f"more {back} tokens are unseen than lie in the pile and face down on the map"
+            yield warning("setup.enemy-piles", f"/world/enemies/{back}/count", "count", detail)
+    ruins = world.ruins
+    if len(ruins.unseen) > ruins.count + sum(there.ruins_hidden for there in world.on.values()):
+        detail = "more ruins tokens are unseen than lie in the pile and face down on the map"
+        yield warning("setup.enemy-piles", "/world/ruins/count", "count", detail)
+    shown = [there.ruins for there in world.on.values() if there.ruins is not None]
+    seen = Counter([*ruins.unseen, *ruins.discarded, *shown])
+    for token in sorted(table.pack.ruins):
+        if seen[token] != 1:
+            detail = f"the token of {table.name(token)} is in the game once, not {seen[token]} times"
+            yield warning("setup.enemy-piles", "/world/ruins", "count", detail)
 
 
 # --- offers and hands -------------------------------------------------------------------------------------------------
@@ -133,6 +177,7 @@ def _vanished(table: Table) -> Iterator[Defect]:
         piles.append((f"/players/{seat}/skill_pile", player.skill_pile, 0))
     if state.dummy is not None:
         piles.append(("/dummy/deck", state.dummy.deck, 0))
+        piles.append(("/dummy/skill_pile", state.dummy.skill_pile, 0))
     for at, pile, besides in piles:
         lying = pile.count - len(pile.top) - len(pile.bottom) + besides
         if sum(pile.unseen.values()) > lying:

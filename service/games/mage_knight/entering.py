@@ -19,6 +19,7 @@ from service.games.mage_knight.end_turn import end_sequence
 from service.games.mage_knight.ids import BACKS, BASIC, DUMMY, WOUND
 from service.games.mage_knight.rounds import EndRound, PrepareRound, lay_out_tactics
 from service.games.mage_knight.setup import fresh_decks, fresh_pile, fresh_world, skill_pile
+from service.games.mage_knight.state import Player
 from service.games.mage_knight.state_turn import Turn
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.tactics import ChooseTactics
@@ -185,18 +186,50 @@ def _begin_path(table: Table, turn: Turn) -> None:
 def _fill_players(table: Table) -> None:
     """Deed decks and Skill piles: the cards and tokens of the Hero that are seen nowhere."""
     pack, state = table.pack, table.state
-    gone = Counter(state.removed.cards)
+    gone = _gone(table)
     taken = {skill for player in state.players.values() for skill in player.skills} | set(state.offers.skills)
     for player in state.players.values():
         if player.hero is None:
             continue
         sheet = pack.heroes[player.hero]
-        if not player.deck.count and not player.deck.unseen and not player.deck.top and not player.deck.bottom:
-            seen = Counter([*player.hand, *player.discard, *player.aside, *(played.card for played in player.played)])
-            player.deck = Pile.of(_left(Counter(sheet.deck), seen + gone))
+        if _has_no_deck(player):
+            left = Counter(sheet.deck) - _seen_of(player)
+            # A card that several Heroes have is missing from one deck only.
+            player.deck = Pile.of(_left(left, gone))
+            gone -= left
         if not player.skill_pile.unseen and not player.skill_pile.count:
             pile = skill_pile(pack, table.scenario, player.hero, state.options.interactive)
             player.skill_pile = Pile.of({skill: 1 for skill in pile.unseen if skill not in taken})
+
+
+def _has_no_deck(player: Player) -> bool:
+    deck = player.deck
+    return not (deck.count or deck.unseen or deck.top or deck.bottom)
+
+
+def _seen_of(player: Player) -> Counter[str]:
+    """The cards that lie open with a player, in hand, or under Sparing Power."""
+    return Counter(
+        [
+            *(*player.hand, *player.discard, *player.aside),
+            *(played.card for played in player.played),
+            *(known.card for known in player.stash if known.card is not None),
+        ]
+    )
+
+
+def _gone(table: Table) -> Counter[str]:
+    """The cards of Heroes that have left the game, or lie with another player, and not yet missing from a Deed deck."""
+    gone, missing = Counter(table.state.removed.cards), Counter[str]()
+    for player in table.state.players.values():
+        own = Counter(table.pack.heroes[player.hero].deck) if player.hero is not None else Counter[str]()
+        seen = _seen_of(player)
+        if not _has_no_deck(player):
+            seen += Counter(player.deck.unseen)
+            seen += Counter(known.card for known in (*player.deck.top, *player.deck.bottom))
+            missing += own - seen
+        gone += seen - own
+    return gone - missing
 
 
 def _fill_dummy(table: Table) -> None:

@@ -54,10 +54,28 @@ def setup_violations(setup: Setup, pack: MageKnightPack) -> Iterator[Violation]:
             players=list(scenario.players),
             number=number,
         )
+    else:
+        yield from _option_violations(setup, scenario)
     chosen = [entry.hero for entry in setup.presets.values() if getattr(entry, "hero", None)]  # type: ignore[attr-defined]
     for hero in sorted(set(chosen)):
         if chosen.count(hero) > 1:
             yield Violation("flow.hero-selection-order", "{hero} is chosen twice", hero=pack.heroes[hero].name)
+
+
+def _option_violations(setup: Setup, scenario: ScenarioCard) -> Iterator[Violation]:
+    """Options that this scenario cannot have."""
+    levels, cities = setup.options.city_levels, int(scenario.core_city[str(len(setup.seats))])
+    if levels is not None and "enterable" in scenario.cities:
+        yield Violation("recon.city-closed:level", "cities have no level in {scenario}", scenario=scenario.name)
+    elif levels is not None and len(levels) != cities:
+        yield Violation(
+            "variant.city-levels",
+            "the number of levels is {number}, that of cities {cities}",
+            number=len(levels),
+            cities=cities,
+        )
+    if setup.options.pvp and scenario.special.get("team"):
+        yield Violation("team.no-pvp:option", "players do not fight each other in {scenario}", scenario=scenario.name)
 
 
 def deal(setup: Setup, pack: MageKnightPack) -> State:

@@ -43,10 +43,10 @@ Round = Annotated[int, Meta(ge=1, le=1000)]
 class Options(Shape, kw_only=True):
     """The options of a game.
 
-    ``scenario``: for one player the default is Solo Conquest. ``city_levels`` replaces the levels of the scenario, in
-    the order in which the Cities are revealed. ``interactive`` false leaves competitive Spells and interactive Skills
-    out; ``pvp`` false rules out fights between players, true allows them in First Reconnaissance too, otherwise the
-    scenario decides; ``night_arrival`` begins with a Night Round.
+    ``scenario``: for one player the default is Solo Conquest. ``city_levels`` replaces the levels of the scenario, one
+    for each City in the order in which they are revealed. ``interactive`` false leaves competitive Spells and
+    interactive Skills out; ``pvp`` false rules out fights between players, true allows them in First Reconnaissance
+    too, but not in cooperative scenarios, otherwise the scenario decides; ``night_arrival`` begins with a Night Round.
     """
 
     scenario: Scenario | None = None

@@ -12,6 +12,7 @@ from service.games.mage_knight.table import Table
 GARRISON: dict[str, Mapping[str, int]] = {"keep": {"grey": 1}, "mage-tower": {"violet": 1}, "monastery": {"violet": 1}}
 LEFT_BY_ALL = ("dungeon", "tomb", "monastery")
 """Sites at which tokens lie during a combat only."""
+EMPTY_ONCE_CONQUERED = ("monster-den", "spawning-grounds", "ancient-ruins")
 RULES = {
     "keep": "reveal.keep",
     "mage-tower": "reveal.mage-tower",
@@ -39,6 +40,8 @@ def doubtful_tokens(table: Table) -> Iterator[Defect]:
             yield warning(RULES[site], at, "tokens", f"more or other enemies than there can be: {where}")
         elif lying and site in LEFT_BY_ALL and not fighting:
             yield warning(RULES[site], at, "left", f"enemies that do not stay there after a combat: {where}")
+        elif lying and there.shields and site in EMPTY_ONCE_CONQUERED and not fighting:
+            yield warning("site.conquered-adventure", at, "both", f"both enemies and a shield: {where}")
         if site == "ancient-ruins":
             yield from _ruins(table, there, at, where)
         if there.burned and not there.shields:

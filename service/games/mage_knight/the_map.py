@@ -1,6 +1,6 @@
 """The map as rules read it: what entering a space costs, where a tile may be explored."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from service.engine.violation import Violation
 from service.games.mage_knight.hand_limit import is_conquered_city
@@ -198,15 +198,22 @@ def place_violations(table: Table, place: str) -> Iterator[Violation]:
             yield Violation("explore.empty-deck-core:three", "a spare tile has to touch three tiles", at="place")
         elif len(touching) < 3:
             yield Violation("explore.empty-deck-countryside", "a spare tile has to touch three tiles", at="place")
-    elif back == "core" and len(touching) < 2:
-        yield Violation("explore.core-placement", "a Core tile has to touch two tiles", at="place")
-    elif len(touching) < 2 and not _borders_two(tiles, touching):
-        yield Violation(
-            "explore.countryside-placement",
-            "a Countryside tile has to touch two tiles, or one that borders two others",
-            at="place",
-        )
+    elif not fits_beside(tiles, place, core=back == "core"):
+        if back == "core":
+            yield Violation("explore.core-placement", "a Core tile has to touch two tiles", at="place")
+        else:
+            yield Violation(
+                "explore.countryside-placement",
+                "a Countryside tile has to touch two tiles, or one that borders two others",
+                at="place",
+            )
 
 
-def _borders_two(tiles: dict[str, str], touching: list[str]) -> bool:
-    return any(sum(other in tiles for other in BESIDE[place]) >= 2 for place in touching)
+def fits_beside(laid: Collection[str], place: str, *, core: bool) -> bool:
+    """Whether a tile of the deck may lie in a position beside the tiles that lie in others."""
+    touching = [other for other in BESIDE[place] if other in laid]
+    return len(touching) >= 2 or (not core and _borders_two(laid, touching))
+
+
+def _borders_two(laid: Collection[str], touching: list[str]) -> bool:
+    return any(sum(other in laid for other in BESIDE[place]) >= 2 for place in touching)

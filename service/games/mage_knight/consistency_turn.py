@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from service.engine.agenda import name_of
 from service.engine.defect import Defect, error
 from service.games.mage_knight.interacting import locals_violations
 from service.games.mage_knight.table import Table
@@ -18,6 +19,12 @@ def turn_defects(table: Table) -> Iterator[Defect]:
             yield error(
                 "map.revealed-only", f"/turn/path/{number}", "unrevealed", f"{table.where(space)} is not revealed"
             )
+    if turn.at_once is not None:
+        waiting = any(name_of(step) in ("use-at-once", "carry-out") for step in table.state.agenda)
+        tokens = table.player(turn.seat).tokens if turn.seat in table.state.players else {}
+        if not waiting or not tokens.get(turn.at_once):
+            detail = f"no {turn.at_once} mana waits to be used"
+            yield error("effects.follow-card-text", "/turn/at_once", "nothing", detail)
     if turn.rested and not turn.resting:
         yield error("rest.must-be-completed", "/turn/rested", "not-declared", "no Rest has been declared")
     if turn.resting and (turn.moved or turn.deed is not None):

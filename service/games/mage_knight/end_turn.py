@@ -8,8 +8,8 @@ from service.games.mage_knight.bags import put
 from service.games.mage_knight.drawing_up import DiscardBeforeDrawing, DrawUp
 from service.games.mage_knight.effects import CarryOut
 from service.games.mage_knight.end_of_game import check_scenario_end
-from service.games.mage_knight.events_effects import CardSetAside, CardsReturned, CrystalGained
-from service.games.mage_knight.gains import CRYSTALS_OF_A_COLOR
+from service.games.mage_knight.events_effects import CardSetAside, CardsReturned, ManaExpired
+from service.games.mage_knight.gains import gain_crystal
 from service.games.mage_knight.ids import WOUND
 from service.games.mage_knight.levels import LevelUps
 from service.games.mage_knight.occasions import end_of_turn_tokens
@@ -71,6 +71,9 @@ class ClearPlayArea(Step, tag="clear-play-area"):
 
     def run(self, table: Table) -> None:
         player, turn = table.player(self.seat), table.turn
+        if player.tokens:
+            left = [f"{number} {color}" for color, number in player.tokens.items()]
+            table.log(ManaExpired(rule="mana.pure-expires", seat=self.seat, mana=left))
         player.tokens = {}
         everybody, back = sorted(table.state.seats), list[str]()
         for played in player.played:
@@ -105,12 +108,9 @@ class ClearPlayArea(Step, tag="clear-play-area"):
 
 def return_spent_crystals(table: Table, seat: str) -> None:
     """Crystals spent this turn come back, up to three of a colour."""
-    crystals = table.player(seat).crystals
     for color, number in sorted(table.turn.crystals_spent.items()):
         for _ in range(number):
-            if crystals.get(color, 0) < CRYSTALS_OF_A_COLOR:
-                crystals[color] = crystals.get(color, 0) + 1
-                table.log(CrystalGained(rule="effects.follow-card-text", seat=seat, color=color))
+            gain_crystal(table, seat, color, "effects.follow-card-text", overflow=False)
 
 
 class FinishTurn(Step, tag="finish-turn"):

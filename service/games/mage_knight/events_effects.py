@@ -96,6 +96,12 @@ class CrystalConverted(Event, tag="crystal-converted", kw_only=True):
     color: str
 
 
+class ManaExpired(Event, tag="mana-expired", kw_only=True):
+    template: ClassVar[str] = "{seat} loses the mana left in the Play area: {mana}"
+    seat: str
+    mana: list[str]
+
+
 class CrystalLost(Event, tag="crystal-lost", kw_only=True):
     template: ClassVar[str] = "{seat} has three {color} crystals: a further one is lost"
     seat: str
@@ -169,7 +175,7 @@ class DieSet(Event, tag="die-set", kw_only=True):
 
 
 class DieReturned(Event, tag="die-returned", kw_only=True):
-    template: ClassVar[str] = "A die returns to the Source as it is, with {color}"
+    template: ClassVar[str] = "A die returns to the Source, showing {color}"
     color: str
 
 
@@ -252,6 +258,19 @@ class CardSearched(Event, tag="card-searched", kw_only=True):
     template: ClassVar[str] = "{seat} takes {card} out of the Deed deck"
     seat: str
     card: str
+
+
+class CardPicked(Event, tag="card-picked", kw_only=True):
+    template: ClassVar[str] = "{card} is picked out of the discard pile of {seat}"
+    seat: str
+    card: str
+
+
+class CardPlaced(Event, tag="card-placed", kw_only=True):
+    template: ClassVar[str] = "{seat} puts {card} {place}"
+    seat: str
+    card: str
+    place: str
 
 
 class CardSought(Event, tag="card-sought", kw_only=True):
@@ -340,6 +359,7 @@ EFFECT_EVENTS = (
     TokenGained,
     CrystalGained,
     CrystalConverted,
+    ManaExpired,
     CrystalLost,
     CardDrawn,
     CardsDrawn,
@@ -365,6 +385,8 @@ EFFECT_EVENTS = (
     ExtraTurn,
     DeckEmpty,
     CardSearched,
+    CardPicked,
+    CardPlaced,
     CardSought,
     CardsStashed,
     CardSetAside,

@@ -20,6 +20,15 @@ from service.games.mage_knight.team import allies
 Purpose = Literal["power", "spell-strong", "effect"]
 PAID_BY = {"token": "mana.pure", "crystal": "mana.crystal-to-pure", "endless": "effects.modification-lasts-turn"}
 """The clause by which mana comes from there; all the others are dice."""
+WHERE = {
+    "die": "in the Source",
+    "opened-die": "in the Source that Source Opening adds",
+    "stored-die": "on Mana Steal",
+    "token": "in the Play area",
+    "crystal": "in the Inventory",
+    "endless": "without end",
+}
+"""Where mana comes from, in words."""
 SOURCES = ("die", "opened-die", "stored-die", "token", "crystal", "endless")
 
 
@@ -105,11 +114,11 @@ class Purse:
             return Violation("mana.special-colors", "there are no {color} crystals", at="mana", color=mana.color)
         return Violation(
             "mana.two-forms",
-            "{seat} has no {color} mana there ({source})",
+            "{seat} has no {color} mana {where}",
             at="mana",
             seat=self.seat,
             color=mana.color,
-            source=mana.source,
+            where=WHERE[mana.source],
         )
 
     def _wrong_color(self, mana: Mana, purpose: Purpose) -> Violation:

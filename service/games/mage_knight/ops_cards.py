@@ -132,9 +132,17 @@ class GiveUpCards(ForEffect, tag="give-up-cards"):
     actions: ClassVar[tuple[type[Action], ...]] = (GiveUpCard, GiveUpNoMore)
     asked_by: ClassVar[tuple[str, ...]] = ("discard", "throw-away")
 
+    also_cites: ClassVar[tuple[str, ...]] = ("effects.follow-card-text", "tactic.rethink")
+
     given: Small = 0
     least: Small = 0
     most: Small | None = None
+
+    def cites(self) -> str:
+        """What has to be given up is a price; the rest is voluntary."""
+        if self.node.startswith("rethink."):
+            return "tactic.rethink"
+        return self.rule if self.least else "effects.follow-card-text"
 
     def discards(self, table: Table) -> bool:
         """Whether the cards go to the discard pile; else they are thrown away."""
@@ -186,7 +194,9 @@ class TakeNoCard(Action, tag="take-no-card", frozen=True):
         offered = step.offered(table)
         if offered:
             names = list(offered)
-            yield Violation("effects.follow-card-text:takes-card", "{names} can be taken", names=names)
+            yield Violation(
+                "effects.follow-card-text:takes-card", "{names} can be taken: one of them has to be", names=names
+            )
 
     def apply(self, table: Table, step: "ChooseOfferCard", actor: str) -> None:
         skip(table, running(table))

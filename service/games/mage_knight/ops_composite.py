@@ -127,7 +127,9 @@ class PlayNothingAlong(Action, tag="play-nothing-along", frozen=True):
         cards = playable_along(table, Use.of(table, actor, run.source, run.found), table.node(step.node))
         if cards:
             names = list(cards)
-            yield Violation("composite.one-single-effect:possible", "{names} can be played", names=names)
+            yield Violation(
+                "composite.one-single-effect:possible", "{names} can be played: one of them has to be", names=names
+            )
 
     def apply(self, table: Table, step: "ChooseAlong", actor: str) -> None:
         skip(table, running(table))

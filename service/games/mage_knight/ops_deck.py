@@ -14,7 +14,7 @@ from service.games.mage_knight.bags import put
 from service.games.mage_knight.cards import deck_is_empty
 from service.games.mage_knight.effect_rules import Use
 from service.games.mage_knight.effects import CarryOut, check, op, running, skip
-from service.games.mage_knight.events_effects import CardSearched, CardSought, DeckReordered
+from service.games.mage_knight.events_effects import CardPicked, CardPlaced, CardSearched, CardSought, DeckReordered
 from service.games.mage_knight.ids import Card, Node, Small
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.table import Table
@@ -85,6 +85,8 @@ class _Picking(Step):
     def pick(self, table: Table, card: str) -> None:
         """One more is picked; after the last the cards go where the effect says."""
         picked = [*self.picked, card]
+        rule = "tactic.long-night" if self.node.startswith("long-night.") else CarryOut.rule
+        table.log(CardPicked(rule=rule, seat=self.seat, card=card))
         params, pile = table.node(self.node).params, table.player(self.seat).discard
         if len(picked) < min(params["count"], len(pile)):
             table.push(type(self)(seat=self.seat, node=self.node, picked=picked))
@@ -163,7 +165,7 @@ class PlaceCards(Action, tag="place-cards", frozen=True):
         else:
             player.deck.put_at_bottom(self.card, everybody)
         place = "on top of the Deed deck" if self.place == "top" else "under the Deed deck"
-        table.log(DeckReordered(rule=step.rule, seat=actor, number=1, place=place))
+        table.log(CardPlaced(rule=step.rule, seat=actor, card=self.card, place=place))
         left = list(step.left)
         left.remove(self.card)
         if left:

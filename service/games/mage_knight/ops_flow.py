@@ -71,7 +71,11 @@ class SkipEffect(Action, tag="skip-effect", frozen=True):
     def violations(self, table: Table, step: "ChooseEffect", actor: str) -> Iterator[Violation]:
         possible = [key for key in step.keys(table) if not list(step.obstacles(table, key))]
         if possible:
-            yield Violation("effects.follow-card-text:possible", "{possible} can be chosen", possible=possible)
+            yield Violation(
+                "effects.follow-card-text:possible",
+                "{possible} can be chosen: one of them has to be",
+                possible=possible,
+            )
 
     def apply(self, table: Table, step: "ChooseEffect", actor: str) -> None:
         skip(table, running(table))
@@ -251,7 +255,7 @@ class CannotPay(Action, tag="cannot-pay", frozen=True):
     def violations(self, table: Table, step: "PayForEffect", actor: str) -> Iterator[Violation]:
         for mana in Purse(table, actor).payments(step.colors(table), "effect"):
             if not list(PayMana(actor=actor, mana=mana).violations(table, step, actor)):
-                yield Violation("deed.extra-costs-must-be-paid:possible", "{seat} can pay", seat=actor)
+                yield Violation("deed.extra-costs-must-be-paid:possible", "{seat} can pay, and has to", seat=actor)
                 return
 
     def apply(self, table: Table, step: "PayForEffect", actor: str) -> None:

@@ -139,7 +139,7 @@ class StayHere(Action, tag="stay-here", frozen=True):
     def violations(self, table: Table, step: "ChooseLanding", actor: str) -> Iterator[Violation]:
         for action in JumpTo.candidates(table, step, actor, {}):
             if not any(True for _ in action.violations(table, step, actor)):
-                yield Violation("move.jump-effects:possible", "the figure can be moved", at="type")
+                yield Violation("move.jump-effects:possible", "the figure can be moved, and has to be", at="type")
                 return
 
     def apply(self, table: Table, step: "ChooseLanding", actor: str) -> None:
@@ -198,7 +198,18 @@ class BuyByEffect(Action, tag="buy-by-effect", frozen=True):
         if all(effect.used for effect in mine):
             yield Violation("effects.follow-card-text:bought", "it has been used this turn", at="effect")
         cost = int(table.node(self.effect).params["pay"]["influence"])
-        yield from price_in_influence(table, actor, cost, table.name(mine[0].source.id))
+        if not table.turn.debt and cost > table.turn.influence:
+            yield Violation(
+                "effects.follow-card-text:influence",
+                "{thing} takes Influence {cost}, {seat} has {influence}",
+                at="type",
+                thing=table.name(mine[0].source.id),
+                cost=cost,
+                seat=actor,
+                influence=table.turn.influence,
+            )
+        else:
+            yield from price_in_influence(table, actor, cost, table.name(mine[0].source.id))
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
         effect = next(e for e in in_force(table, "buy-once") if e.node == self.effect and not e.used)

@@ -142,7 +142,7 @@ class RecruitNobody(Action, tag="recruit-nobody", frozen=True):
 
     def violations(self, table: Table, step: "ChooseRecruit", actor: str) -> Iterator[Violation]:
         if offered_units(table):
-            yield Violation("effects.follow-card-text:recruit", "a Unit can be recruited", at="type")
+            yield Violation("effects.follow-card-text:recruit", "a Unit can be recruited, and has to be", at="type")
 
     def apply(self, table: Table, step: "ChooseRecruit", actor: str) -> None:
         skip(table, running(table))
@@ -234,7 +234,7 @@ class BorrowNobody(Action, tag="borrow-nobody", frozen=True):
 
     def violations(self, table: Table, step: "ChooseBorrowed", actor: str) -> Iterator[Violation]:
         if can_borrow(table, Purse(table, actor), actor):
-            yield Violation("effects.follow-card-text:borrow", "an ability can be used", at="type")
+            yield Violation("effects.follow-card-text:borrow", "an ability can be used, and has to be", at="type")
 
     def apply(self, table: Table, step: "ChooseBorrowed", actor: str) -> None:
         skip(table, running(table))

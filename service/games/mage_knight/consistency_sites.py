@@ -22,7 +22,6 @@ MARKED = (
 )
 """Sites that may hold shields; of them the last conquest counts, except where a row of shields is put down."""
 IN_A_ROW = ("city", "dungeon", "tomb")
-GUARDED = {"keep": "grey", "mage-tower": "violet", "monastery": "violet"}
 RAMPAGING = {"orc-marauder": ("green", "reveal.orcs"), "draconum": ("red", "reveal.draconum")}
 
 
@@ -95,8 +94,6 @@ def _tokens(table: Table, space: str, there: OnSpace, at: str) -> Iterator[Defec
         table.pack.sites[info.site].group not in ("fortified", "adventure") and info.site != "monastery"
     ):
         yield warning("reveal.orcs", at, "enemies", f"no enemies are on {table.where(space)}")
-    elif info.site in GUARDED and backs - {GUARDED[info.site]}:
-        yield warning("setup.enemy-piles", at, "back", f"{GUARDED[info.site]} tokens lie on {table.where(space)}")
 
 
 def _city(table: Table, space: str, there: OnSpace, at: str, fighting: bool) -> Iterator[Defect]:

@@ -30,6 +30,7 @@ def uncounted(table: Table) -> Iterator[Defect]:
     yield from _number_of_tiles(table)
     yield from _tokens(table)
     yield from _offers(table)
+    yield from _units(table)
     for seat, player in state.players.items():
         yield from _hand(table, seat, player)
     if state.dummy is not None and state.dummy.hero is not None:
@@ -127,7 +128,7 @@ def _tokens(table: Table) -> Iterator[Defect]:
 
 
 def _offers(table: Table) -> Iterator[Defect]:
-    """Offers are filled at once while their decks last; the Unit offer has been dealt for the Round."""
+    """Offers are filled at once while their decks last."""
     state, names = table.state, {name_of(step) for step in table.state.agenda}
     filling = {step.offer for step in state.agenda if name_of(step) == "fill-offer"}
     for name, offer, deck, rule in (
@@ -138,11 +139,20 @@ def _offers(table: Table) -> Iterator[Defect]:
         missing = len(offer) < OFFER_SIZE and deck.count and name not in filling and not names & RENEWING
         if missing or len(offer) > OFFER_SIZE:
             yield warning(rule, at, "count", f"there are {len(offer)} cards in this offer of {OFFER_SIZE}")
+
+
+def _units(table: Table) -> Iterator[Defect]:
+    """The Units dealt are offered, later in play or out of the game; Elite ones come with the first Core tile."""
+    state, names = table.state, {name_of(step) for step in table.state.agenda}
     units, size = state.offers.units, table.unit_offer_size()
-    choosing = "choose-tactics" in names and not names & (RENEWING | {"deal-unit", "renew-tactics"})
-    if choosing and len(units) < size and (state.decks.regular.count or state.decks.elite.count):
-        detail = f"{size} Units are dealt for a Round, and {len(units)} are offered"
-        yield warning("round-prep.unit-offer-size", "/offers/units", "count", detail)
+    dealing = bool(names & (RENEWING | {"deal-unit", "renew-tactics"}))
+    if not dealing and state.decks.regular.count and state.decks.elite.count:
+        seen = sum(card in table.pack.units for card in units)
+        if "choose-tactics" not in names:
+            seen += len(state.removed.units) + sum(len(player.units) for player in state.players.values())
+        if seen < size:
+            detail = f"{size} Units are dealt for a Round, and {seen} of them are seen"
+            yield warning("round-prep.unit-offer-size", "/offers/units", "count", detail)
     for unit in sorted({unit for unit in units if unit in table.pack.in_deck["elite"]}):
         if not table.core_revealed():
             detail = f"{table.name(unit)} are offered before a Core tile is revealed"

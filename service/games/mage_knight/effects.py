@@ -192,9 +192,14 @@ def when(table: Table, seat: str, condition_: Any, found: Found) -> bool:
     return all(CONDITIONS[name](table, seat, value, found) for name, value in condition_.items())
 
 
+def clause_of(source: Source) -> str:
+    """The clause that effects of this source come from: that of a Tactic, else that the card text decides."""
+    return f"tactic.{source.id}" if source.origin == "tactic" else CarryOut.rule
+
+
 def skip(table: Table, run: CarryOut) -> None:
     """Leave out a part that cannot be carried out."""
-    table.log(EffectSkipped(rule=run.rule, seat=run.seat, thing=run.source.id, half=run.source.half))
+    table.log(EffectSkipped(rule=clause_of(run.source), seat=run.seat, thing=run.source.id, half=run.source.half))
 
 
 def unpaid(table: Table, run: CarryOut) -> None:

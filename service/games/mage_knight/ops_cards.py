@@ -23,6 +23,7 @@ from service.games.mage_knight.effects import (
     ForEffect,
     amount_of,
     check,
+    clause_of,
     colors_of,
     op,
     running,
@@ -46,8 +47,8 @@ OFFER: dict[str, CardOffer] = {"advanced-action-offer": "advanced-action", "spel
 def draw(table: Table, run: CarryOut, node: EffectNode) -> None:
     number, left = amount_of(table, run, node, node.params["count"]), table.player(run.seat).deck.count
     if number > left:
-        table.log(DeckEmpty(rule=run.rule, seat=run.seat, missing=number - left))
-    draw_cards(table, run.seat, number, run.rule)
+        table.log(DeckEmpty(rule=clause_of(run.source), seat=run.seat, missing=number - left))
+    draw_cards(table, run.seat, number, clause_of(run.source))
 
 
 @op("take-wound")
@@ -274,14 +275,14 @@ def _no_extra_turn_yet(table: Table, use: Use, node: EffectNode) -> Iterator[Vio
 @op("extra-turn")
 def extra_turn(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.turn.extra_turn = True
-    rule = "tactic.the-right-moment" if run.source.origin == "tactic" else run.rule
+    rule = clause_of(run.source)
     table.log(ExtraTurn(rule=rule, seat=run.seat))
 
 
 @op("hand-limit-next-draw")
 def hand_limit_next_draw(table: Table, run: CarryOut, node: EffectNode) -> None:
     table.player(run.seat).next_draw += node.params["amount"]
-    table.log(NextDrawRaised(rule=run.rule, seat=run.seat, amount=node.params["amount"]))
+    table.log(NextDrawRaised(rule=clause_of(run.source), seat=run.seat, amount=node.params["amount"]))
 
 
 # --- the Deed deck ----------------------------------------------------------------------------------------------------
@@ -299,7 +300,7 @@ def shuffle(table: Table, run: CarryOut, node: EffectNode) -> None:
     player.deck.shuffle()
     if node.params["what"] == "deed-deck" or not number:
         number, place = player.deck.count, "of the Deed deck in a new order"
-    table.log(DeckReordered(rule=run.rule, seat=run.seat, number=number, place=place))
+    table.log(DeckReordered(rule=clause_of(run.source), seat=run.seat, number=number, place=place))
 
 
 @op("stash")

@@ -147,6 +147,16 @@ class AimEffect(ForEffect, tag="aim-effect"):
         return left and self.price(table) <= table.turn.move and bool(possible(table, run, table.node(self.node)))
 
 
+def tell_immunity(table: Table, run: CarryOut, name: str) -> bool:
+    """Whether an enemy's resistance stops an effect, which is told."""
+    foe = fight(table).foes[name]
+    spared = next(immunity(table, run.source, foe), None)
+    if spared is not None:
+        enemy, source = foe.summoned or foe.enemy, run.source
+        table.log(Unaffected(rule=spared.code, enemy=enemy, thing=source.id, half=source.half))
+    return spared is not None
+
+
 def aim(table: Table, run: CarryOut, node: EffectNode) -> None:
     """Carry an effect on enemies out on those that it names, or ask."""
     from service.games.mage_knight.pvp_effects import aim_at_units
@@ -166,15 +176,14 @@ def aim(table: Table, run: CarryOut, node: EffectNode) -> None:
         if possible(table, run, node):
             table.push(AimEffect(seat=run.seat, node=node.id))
         else:
+            for name in alive(combat):
+                tell_immunity(table, run, name)
             skip(table, run)
     else:
         names = {"same": [before], "blocked": [before]}.get(target, [*alive(combat)])
         hit = [name for name in names if name in alive(combat) and not (target == "others" and name == before)]
         for name in hit:
-            if spared := next(immunity(table, run.source, combat.foes[str(name)]), None):
-                enemy = combat.foes[str(name)].summoned or combat.foes[str(name)].enemy
-                table.log(Unaffected(rule=spared.code, enemy=enemy, thing=run.source.id, half=run.source.half))
-            else:
+            if not tell_immunity(table, run, str(name)):
                 AFFECT[node.op](table, run, node, str(name))
 
 

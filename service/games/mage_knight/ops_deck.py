@@ -63,6 +63,11 @@ def picked_defects(table: Table, step: Step, seat: str, picked: list[str], at: s
             yield error(CarryOut.rule, at, "stranger", f"{table.name(card)} is not in the discard pile of {seat}")
 
 
+def clause_of_node(node: str) -> str:
+    """The clause of an effect: that of Long Night, else that the card text decides."""
+    return "tactic.long-night" if node.startswith("long-night.") else CarryOut.rule
+
+
 class _Picking(Step):
     """Cards of the discard pile are picked, one by one; ``picked`` are those so far."""
 
@@ -85,13 +90,12 @@ class _Picking(Step):
     def pick(self, table: Table, card: str) -> None:
         """One more is picked; after the last the cards go where the effect says."""
         picked = [*self.picked, card]
-        rule = "tactic.long-night" if self.node.startswith("long-night.") else CarryOut.rule
-        table.log(CardPicked(rule=rule, seat=self.seat, card=card))
+        table.log(CardPicked(rule=clause_of_node(self.node), seat=self.seat, card=card))
         params, pile = table.node(self.node).params, table.player(self.seat).discard
         if len(picked) < min(params["count"], len(pile)):
             table.push(type(self)(seat=self.seat, node=self.node, picked=picked))
         elif params["to"] == "deck":
-            into_deck(table, self.seat, picked)
+            into_deck(table, self.seat, picked, clause_of_node(self.node))
         else:
             table.push(PlaceRecycled(seat=self.seat, left=picked))
 
@@ -100,12 +104,16 @@ class PickRecycled(_Picking, ChanceStep, tag="pick-recycled"):
     """Chance picks the cards."""
 
     rule: ClassVar[str] = "effects.follow-card-text"
+    also_cites: ClassVar[tuple[str, ...]] = ("tactic.long-night",)
     prompt: ClassVar[str] = "Pick a card of the discard pile of {seat} at random."
     actions: ClassVar[tuple[type[Action], ...]] = (RecycleRandom,)
     once: ClassVar[bool] = True
 
     def must(self, table: Table) -> Sequence[str]:
         return (CHANCE,) if self.left_over(table) else ()
+
+    def cites(self) -> str:
+        return clause_of_node(self.node)
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
         pile = table.player(self.seat).discard
@@ -127,7 +135,7 @@ class ChooseRecycled(_Picking, tag="choose-recycled"):
         return (self.seat,) if self.left_over(table) else ()
 
 
-def into_deck(table: Table, seat: str, cards: list[str]) -> None:
+def into_deck(table: Table, seat: str, cards: list[str], rule: str) -> None:
     """Cards of the discard pile are shuffled into the Deed deck."""
     player = table.player(seat)
     for card in cards:
@@ -135,7 +143,7 @@ def into_deck(table: Table, seat: str, cards: list[str]) -> None:
         player.deck.add_unseen(card)
     player.deck.count += len(cards)
     player.deck.shuffle()
-    table.log(DeckReordered(rule="effects.follow-card-text", seat=seat, number=len(cards), place="into the Deed deck"))
+    table.log(DeckReordered(rule=rule, seat=seat, number=len(cards), place="into the Deed deck"))
 
 
 class PlaceCards(Action, tag="place-cards", frozen=True):

@@ -10,7 +10,17 @@ from service.engine.shapes import CHANCE, Seat
 from service.engine.step import ChanceStep, Step
 from service.engine.violation import Violation
 from service.games.mage_knight.bags import put_new
-from service.games.mage_knight.effects import CarryOut, ForEffect, amount_of, check, modifier, op, running, skip
+from service.games.mage_knight.effects import (
+    CarryOut,
+    ForEffect,
+    amount_of,
+    check,
+    clause_of,
+    modifier,
+    op,
+    running,
+    skip,
+)
 from service.games.mage_knight.events_effects import DieSet, FaceRolled
 from service.games.mage_knight.gains import gain_crystal, gain_token
 from service.games.mage_knight.ids import COLORS, Color, Node, Small
@@ -116,8 +126,14 @@ class DecideDie(ForEffect, tag="decide-die"):
         "set-source-dice",
     )
 
+    also_cites: ClassVar[tuple[str, ...]] = ("tactic.mana-steal", "tactic.mana-search")
+
     left: Small = 1
     picked: Annotated[list[Color], Meta(max_length=10)] = []
+
+    def cites(self) -> str:
+        tactic = f"tactic.{self.node.partition('.')[0]}"
+        return tactic if tactic in self.also_cites else self.rule
 
     def choice(self, table: Table) -> list[str]:
         """The faces of the dice that can be chosen."""
@@ -137,7 +153,7 @@ class DecideDie(ForEffect, tag="decide-die"):
     def stopped(self, table: Table) -> None:
         """No more dice are chosen."""
         if self.picked:
-            reroll_dice(table, self.picked, self.rule)
+            reroll_dice(table, self.picked, self.cites())
         elif table.node(self.node).op != "reroll-source":
             skip(table, running(table))
 
@@ -149,14 +165,14 @@ class DecideDie(ForEffect, tag="decide-die"):
             if self.left > 1:
                 table.push(DecideDie(seat=self.seat, node=self.node, left=self.left - 1, picked=picked))
             else:
-                reroll_dice(table, picked, self.rule)
+                reroll_dice(table, picked, self.cites())
             return
         if node.op == "crystal-from-source-die":
             gain_crystal(table, self.seat, color)
             if node.params["then_reroll_that_die"]:
-                reroll_dice(table, [color], self.rule)
+                reroll_dice(table, [color], self.cites())
             return
-        take_die(table, self.seat, color, self.rule)
+        take_die(table, self.seat, color, self.cites())
         run.found.die = color
         if node.op == "hold-source-die":
             table.state.lasting.append(
@@ -184,7 +200,7 @@ def set_source_dice(table: Table, run: CarryOut, node: EffectNode) -> None:
 @op("reroll-source")
 def reroll_source(table: Table, run: CarryOut, node: EffectNode) -> None:
     if node.params["which"] == "all":
-        reroll_dice(table, [c for c in COLORS for _ in range(table.state.source.get(c, 0))], run.rule)
+        reroll_dice(table, [c for c in COLORS for _ in range(table.state.source.get(c, 0))], clause_of(run.source))
     else:
         table.push(DecideDie(seat=run.seat, node=node.id, left=node.params["max"]))
 

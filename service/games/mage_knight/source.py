@@ -104,6 +104,7 @@ class RollSource(ChanceStep, tag="roll-source"):
         "setup.source-half-basic",
         "round-prep.reroll-source",
         "effects.follow-card-text",
+        "tactic.mana-search",
     )
 
     left: Annotated[int, Meta(ge=1, le=MOST_DICE)]

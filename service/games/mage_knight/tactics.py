@@ -18,6 +18,7 @@ from service.games.mage_knight.events_core import (
 )
 from service.games.mage_knight.ids import DUMMY, TacticId
 from service.games.mage_knight.reactions import announced, reaction
+from service.games.mage_knight.skills import UseSkill
 from service.games.mage_knight.state_turn import Source
 from service.games.mage_knight.table import Table
 
@@ -75,6 +76,13 @@ class TakeTactic(Choice, tag="take-tactic"):
     rule: ClassVar[str] = "tactics.lowest-fame-first"
     prompt: ClassVar[str] = "Take a Tactic."
     actions: ClassVar[tuple[type[Action], ...]] = (ChooseTactic,)
+
+    def misplaced(self, table: Table, action: Action) -> Violation | None:
+        if isinstance(action, UseSkill):
+            return Violation(
+                "before-turn.not-before-tactics-done", "not all Tactics of the Round have been taken", at="type"
+            )
+        return None
 
 
 class SetRoundOrder(Step, tag="set-round-order"):

@@ -5,7 +5,7 @@ from typing import ClassVar, Literal
 
 from service.engine.action import Action
 from service.engine.defect import Defect, error
-from service.engine.shapes import Seat
+from service.engine.shapes import CHANCE, Seat
 from service.engine.step import Step
 from service.engine.telling import PLAIN, Words
 from service.engine.violation import Violation
@@ -236,6 +236,8 @@ class TakeTurn(Step, tag="take-turn"):
                 at="actor",
                 actor=actor,
             )
+        if actor == CHANCE:
+            return None
         return Violation(
             "before-turn.nothing-else-outside-turn:turn",
             "it is the turn of {seat}, not of {actor}",

@@ -52,7 +52,9 @@ def wide_map(seats: Sequence[str], rng: random.Random) -> tuple[dict[str, Any], 
             there = _there(space, seats, bag, rng)
             if there:
                 on[space] = there
-            if PACK.terrain[PACK.spaces[space].terrain]["day"] is not None and not PACK.spaces[space].rampaging:
+            info = PACK.spaces[space]
+            walls = info.site in (*GARRISON, "city") and not there.get("shields")
+            if PACK.terrain[info.terrain]["day"] is not None and not info.rampaging and not walls:
                 spaces.append(space)
     revealed = [PACK.city_of[str(PACK.spaces[f"{tile}.C"].color)] for tile in tiles.values() if tile in cities]
     deck = {"countryside": rng.randrange(3), "core": 1, "city": 1}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from service.engine.violation import Violation
 from service.games.mage_knight.effect_rules import Use, objections, unpayable
-from service.games.mage_knight.effects import CarryOut, running, when
+from service.games.mage_knight.effects import CarryOut, running
 from service.games.mage_knight.ids import Mana
 from service.games.mage_knight.pack_effects import EffectNode
 from service.games.mage_knight.state_turn import Source
@@ -92,9 +92,6 @@ def _branches(table: Table, use: Use, node: EffectNode) -> Iterator[Sequence[str
         yield from (option for option in node.options if not any(True for _ in objections(table, use, option)))
     elif node.op == "optional":
         yield node.inside("do")
-        yield ()
-    elif node.op == "if":
-        yield node.inside("then" if when(table, use.seat, node.params["when"], use.found) else "else")
     else:
         yield ()
 

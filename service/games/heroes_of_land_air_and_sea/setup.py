@@ -16,6 +16,7 @@ from service.engine.violation import Violation
 from service.games.heroes_of_land_air_and_sea import ids
 from service.games.heroes_of_land_air_and_sea.ids import RESOURCES, Continent, Resource
 from service.games.heroes_of_land_air_and_sea.pack import HeroesPack
+from service.games.heroes_of_land_air_and_sea.presets import blocked_presets, preset_violations
 from service.games.heroes_of_land_air_and_sea.recruiting import unit_of
 from service.games.heroes_of_land_air_and_sea.round_events import (
     CapitalPlaced,
@@ -94,6 +95,7 @@ def setup_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
         sizes = Counter(teams_of(setup).values())
         if number != MOST_PLAYERS or set(sizes.values()) != {2}:
             yield Violation("team.no-attack", "team play is two against two, not {sizes}", sizes=sorted(sizes.values()))
+    yield from preset_violations(setup, pack)
 
 
 def deal(setup: Setup, pack: HeroesPack) -> State:
@@ -196,6 +198,15 @@ class ChooseOneFaction(Action, tag="choose-faction", frozen=True):
                     seat=seat,
                     faction=table.pack.factions[self.faction].name,
                 )
+        for seat, chosen in table.state.presets.items():
+            if chosen.faction == self.faction and seat != actor and table.player(seat).faction is None:
+                yield Violation(
+                    "setup.choose-faction:chosen",
+                    "the setup has chosen the {faction} for {seat}",
+                    at="faction",
+                    seat=seat,
+                    faction=table.pack.factions[self.faction].name,
+                )
 
     def apply(self, table: Table, step: "ChooseFaction", actor: str) -> None:
         table.player(actor).faction = self.faction
@@ -273,6 +284,7 @@ class ChooseOneContinent(Action, tag="choose-continent", frozen=True):
                 continent=self.continent,
                 adjacent=list(table.pack.adjacent_continents[self.continent]),
             )
+        yield from blocked_presets(table, actor, self.continent, set(taken))
 
     def apply(self, table: Table, step: "ChooseContinent", actor: str) -> None:
         first = all(player.capital is None for player in table.state.players.values())

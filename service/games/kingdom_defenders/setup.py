@@ -48,6 +48,7 @@ from service.games.kingdom_defenders.tiles import (
 
 RULES_VERSION = "1.0.0"
 THIEF = "P11"
+DEALT = 2
 
 
 class SeatSetup(EngineSeatSetup):
@@ -59,6 +60,10 @@ class SeatSetup(EngineSeatSetup):
 def setup_violations(setup: Setup, pack: KingdomPack) -> Iterator[Violation]:
     """Why this setup is not allowed."""
     yield from pool_violations(pack, setup.options, len(setup.seats))
+    kept = [entry.fate for entry in setup.presets.values() if isinstance(entry, SeatSetup) and entry.fate]
+    for card in sorted(set(kept)):
+        if kept.count(card) > 1:
+            yield Violation("players-setup.choose-fate:twice", "{card} can be kept by one player only", card=card)
 
 
 def piles(pack: KingdomPack, options: Options, players: int) -> dict[str, Pile]:
@@ -203,13 +208,24 @@ class DealFateCards(Step, tag="deal-fate-cards"):
     def run(self, table: Table) -> None:
         order = table.state.turn_order
         lanes = table.lanes({seat: [ChooseFate(seat=seat)] for seat in order})
-        table.push(*(DealFate(seat=seat) for seat in order for _ in range(2)), lanes, TakeStartGoods())
+        table.push(*(DealFate(seat=seat) for seat in order for _ in range(DEALT)), lanes, TakeStartGoods())
 
 
 class FateCardDealt(ChanceAction, tag="deal-fate", frozen=True):
     """A Fate card that a player is dealt."""
 
     card: Fate
+
+    def violations(self, table: Table, step: "DealFate", actor: str) -> Iterator[Violation]:
+        if self.card in table.state.fate_cards.draws() and not step.may_come(table, self.card):
+            yield Violation(
+                "players-setup.choose-fate:chosen",
+                "{seat} is not dealt {card}: everybody gets the card that the setup has chosen",
+                seat=step.seat,
+                card=self.card,
+            )
+            return
+        yield from super().violations(table, step, actor)
 
     def apply(self, table: Table, step: "DealFate", actor: str) -> None:
         table.state.fate_cards.take(self.card)
@@ -219,7 +235,7 @@ class FateCardDealt(ChanceAction, tag="deal-fate", frozen=True):
 
 
 class DealFate(ChanceStep, tag="deal-fate"):
-    """A Fate card is dealt to a player."""
+    """A Fate card is dealt to a player; one that the setup has chosen for a player to keep comes to that player."""
 
     rule: ClassVar[str] = "players-setup.deal-fate"
     prompt: ClassVar[str] = "Deal a Fate card to {seat}."
@@ -228,7 +244,16 @@ class DealFate(ChanceStep, tag="deal-fate"):
     seat: Seat
 
     def outcomes(self, table: Table) -> Sequence[ChanceAction]:
-        return [FateCardDealt(actor=CHANCE, card=c, weight=n) for c, n in table.state.fate_cards.draws().items()]
+        draws = table.state.fate_cards.draws()
+        return [FateCardDealt(actor=CHANCE, card=c, weight=n) for c, n in draws.items() if self.may_come(table, c)]
+
+    def may_come(self, table: Table, card: str) -> bool:
+        """Whether everybody can still be dealt the card that the setup has chosen."""
+        player = table.player(self.seat)
+        own = player.fate_preset
+        if own is not None and own not in player.fate_dealt and len(player.fate_dealt) == DEALT - 1:
+            return card == own
+        return all(rival is player or rival.fate_preset != card for rival in table.state.players.values())
 
 
 class KeepFate(Action, tag="choose-fate", frozen=True):

@@ -28,6 +28,7 @@ from service.games.lords_of_xidit.setup import (
     SetUp,
     deal,
     preset,
+    setup_violations,
 )
 from service.games.lords_of_xidit.state import Options, State
 from service.games.lords_of_xidit.table import Table
@@ -96,6 +97,7 @@ GAME = Game(
         events=EVENTS,
         entries=ENTRIES,
         deal=deal,
+        setup_violations=setup_violations,
         preset=preset,
         fill_in=fill_in,
         conceal=conceal,

@@ -62,8 +62,10 @@ ENTRIES: dict[str, Entry] = {
 
 
 def fill_in(table: Table, given: frozenset[str]) -> None:
-    """Work out what the client did not enter: the unseen tiles and the Barracks."""
+    """Work out what the client did not enter: the unseen tiles and the Barracks, and Cities that the setup names."""
     state, pack = table.state, table.pack
+    state.idrakys = {**state.presets, **state.idrakys}
+    state.presets = {}
     seen = {
         *(on_city.tile for on_city in state.tiles.values()),
         *state.recruitment_pile.top,

@@ -29,6 +29,31 @@ class SeatSetup(EngineSeatSetup):
     city: City | None = None
 
 
+def setup_violations(setup: Setup, pack: XiditPack) -> Iterator[Violation]:
+    """Why this setup is not allowed: no City is chosen beforehand for two."""
+    for city, seats in _chosen_by(_presets(setup)).items():
+        if len(seats) > 1:
+            yield Violation(
+                "setup.initial-idrakys-distinct:twice",
+                "City {city} is chosen for {seats}",
+                city=city,
+                seats=seats,
+            )
+
+
+def _presets(setup: Setup) -> dict[str, str]:
+    chosen = {seat: getattr(entry, "city", None) for seat, entry in setup.presets.items()}
+    return {seat: city for seat, city in chosen.items() if city}
+
+
+def _chosen_by(presets: dict[str, str]) -> dict[str, list[str]]:
+    """The seats for which each City is chosen."""
+    seats: dict[str, list[str]] = {}
+    for seat, city in presets.items():
+        seats.setdefault(city, []).append(seat)
+    return seats
+
+
 def deal(setup: Setup, pack: XiditPack) -> State:
     """The state before the first tile is drawn: all tiles unseen, all Units in the Barracks, all Titans asleep."""
     tiles = sorted(pack.tile_sets[len(setup.seats)])
@@ -49,8 +74,7 @@ def deal(setup: Setup, pack: XiditPack) -> State:
     )
     state.recruitment_pile = TilePile(unseen=RECRUITMENT_PILE)
     state.threat_pile = TilePile(unseen=len(tiles) - 2 * CITIES_OF_A_KIND - RECRUITMENT_PILE)
-    chosen = {seat: getattr(entry, "city", None) for seat, entry in setup.presets.items()}
-    state.presets = {seat: city for seat, city in chosen.items() if city}
+    state.presets = _presets(setup)
     return state
 
 
@@ -118,11 +142,24 @@ class PlaceIdrakys(Action, tag="place-idrakys", frozen=True):
                 holder=holder,
                 city=self.city,
             )
+        for seat in reserving(table, self.city, actor):
+            yield Violation(
+                "setup.initial-idrakys-distinct:chosen",
+                "the setup has chosen City {city} for {other}",
+                city=self.city,
+                other=seat,
+            )
 
     def apply(self, table: Table, step: "PlaceFirst", actor: str) -> None:
         table.state.idrakys[actor] = self.city
         table.state.presets.pop(actor, None)
         table.log(IdrakysPlaced(rule="setup.initial-idrakys-any-city", seat=actor, city=self.city))
+
+
+def reserving(table: Table, city: str, actor: str) -> list[str]:
+    """The other seats that still have to place the Idrakys, and for which the setup has chosen this City."""
+    state = table.state
+    return [seat for seat, chosen in state.presets.items() if chosen == city and seat not in (actor, *state.idrakys)]
 
 
 class PlaceFirst(Choice, tag="place-idrakys"):
@@ -136,6 +173,10 @@ class PlaceFirst(Choice, tag="place-idrakys"):
         if self.seat in table.state.idrakys:
             detail = f"the Idrakys of {self.seat} is in City {table.city(self.seat)} already"
             yield error(self.rule, "/seat", "placed", detail)
+        city = table.state.presets.get(self.seat)
+        if city is not None and (city in table.state.idrakys.values() or reserving(table, city, self.seat)):
+            detail = f"City {city}, chosen beforehand for {self.seat}, is not free"
+            yield error("setup.initial-idrakys-distinct", "/seat", "preset", detail)
 
 
 def preset(table: Table, step: Step, actor: str) -> Action | None:

@@ -7,7 +7,7 @@ import pytest
 
 from service.engine import referee
 from service.engine.answers import IllegalVerdict
-from service.engine.errors import IllegalSetup, ImpossibleState
+from service.engine.errors import ImpossibleState
 from service.engine.referee import Position
 from service.games.lords_of_xidit import GAME
 from tests.games.casebook import refused, run_case
@@ -85,16 +85,15 @@ def test_programs_are_not_revealed_before_they_are_set(spoil: Any) -> None:
     }
 
 
-def test_a_city_that_a_rival_has_chosen_beforehand() -> None:
-    """A preset is judged when its decision comes due, and the problem says whose it is and what is wrong with it."""
+@pytest.mark.parametrize("spoil", [{"presets": {"red": "5", "green": "5"}}, {"idrakys": {"blue": "5"}}])
+def test_a_city_chosen_beforehand_that_is_not_free(spoil: dict[str, Any]) -> None:
+    """No play leads there: two who are still to place cannot both have it, nor can one whom it is taken from."""
     players = msgspec.convert([{"seat": "blue"}, {"seat": "red", "city": "5"}, {"seat": "green"}], list[GAME.SeatSetup])  # type: ignore[name-defined]
-    position = referee.begin(GAME, players, seed="preset").position
-    with pytest.raises(IllegalSetup) as refusal:
-        referee.adjudicate(
-            position, [msgspec.convert({"type": "place-idrakys", "actor": "blue", "city": "5"}, GAME.Action)]
-        )
-    assert refusal.value.detail == "what the setup chose for red is not legal: the Idrakys of blue is in City 5"
-    assert [violation.rule for violation in refusal.value.violations] == ["setup.initial-idrakys-distinct"]
+    state = msgspec.to_builtins(referee.begin(GAME, players, seed="preset").position.state)
+    assert referee.validate(GAME, msgspec.convert(state, GAME.State)).valid
+    found = referee.validate(GAME, msgspec.convert(state | spoil, GAME.State))
+    assert ("setup.initial-idrakys-distinct", "preset") in {(defect.rule, defect.code) for defect in found.defects}
+    assert not found.valid
 
 
 def test_reinforcements_without_a_tile_are_impossible() -> None:

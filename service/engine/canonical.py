@@ -26,7 +26,8 @@ def _mender_of(node: Any, busy: tuple[type, ...]) -> Mend | None:
         if extra.get("bag"):
             return _sort
         if extra.get("counts"):
-            return _tidy_counts
+            below = _mender_of(node.type, busy)
+            return _tidy_members(below) if below else _tidy_counts
         return _mender_of(node.type, busy)
     if isinstance(node, mi.ListType | mi.DictType):
         below = _mender_of(node.item_type if isinstance(node, mi.ListType) else node.value_type, busy)
@@ -64,6 +65,18 @@ def _tidy_counts(value: Any, path: Path, flaws: list[Flaw]) -> Any:
     if not isinstance(value, dict) or 0 not in value.values():
         return value
     return {kind: number for kind, number in value.items() if number != 0}
+
+
+def _tidy_members(below: Mend) -> Mend:
+    """Counts of counts: first each of them, then those that are empty."""
+
+    def mend(value: Any, path: Path, flaws: list[Flaw]) -> Any:
+        mended = below(value, path, flaws)
+        if not isinstance(mended, dict) or {} not in mended.values():
+            return mended
+        return {kind: counted for kind, counted in mended.items() if counted != {}}
+
+    return mend
 
 
 def _mend_members(below: Mend) -> Mend:

@@ -23,6 +23,10 @@ class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     text: str = ""
     seen_by: list[Seat] | UnsetType = UNSET
 
+    def shows(self) -> bool:
+        """Whether this very event reveals: for a type of which only some do, more than ``reveals`` can say."""
+        return self.reveals
+
     def facts(self) -> dict[str, Any]:
         """What fills the template: the fields, which a game may put in words."""
         return {name: getattr(self, name) for name in self.__struct_fields__}

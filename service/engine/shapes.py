@@ -48,7 +48,9 @@ def a_bag(most: int) -> Meta:
 
 
 def counts(most: int) -> Meta:
-    """The Meta of a map from a kind to how many there are of it; zeros are left out."""
+    """The Meta of a map from a kind to how many there are of it; zeros are left out. Of a map of such maps the empty
+    ones are.
+    """
     return Meta(max_length=most, extra={"counts": True})
 
 

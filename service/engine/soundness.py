@@ -60,7 +60,14 @@ def _marked(node: mi.Metadata, name: str, busy: tuple[type, ...]) -> Lines:
         return _unless(f"len({name}) < 2 or is_set({name})") + below
     if extra.get("bag"):
         return _unless(f"len({name}) < 2 or is_bag({name})") + below
-    return _unless(f"0 not in {name}.values()") + below if extra.get("counts") else below
+    if extra.get("counts"):
+        nothing = "{}" if isinstance(node.type, mi.DictType) and _is_counts(node.type.value_type) else "0"
+        return _unless(f"{nothing} not in {name}.values()") + below
+    return below
+
+
+def _is_counts(node: Any) -> bool:
+    return isinstance(node, mi.Metadata) and bool((node.extra or {}).get("counts"))
 
 
 def _members(node: Any, name: str, members: str, busy: tuple[type, ...]) -> Lines:

@@ -69,7 +69,7 @@ class Table(Generic[S, P]):
         if self.sealed:
             raise SealedTable(type(event).__name__)
         self.events.append(event)
-        if event.reveals:
+        if event.shows():
             self.irreversible = True
 
     def answers(self, step: Step, actor: str) -> bool:

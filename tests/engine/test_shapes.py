@@ -41,6 +41,7 @@ class Board(Shape, kw_only=True):
     owners: dict[Space, Seat] = {}
     deep: dict[str, list[dict[Seat, Disc]]] = {}
     reserve: Annotated[dict[Space, int], counts(9)] = {}
+    stocks: Annotated[dict[Space, Annotated[dict[Seat, int], counts(9)]], counts(9)] = {}
     marked: Annotated[list[Space], a_set(9)] = []
     marks: dict[str, Annotated[list[Literal["x", "y", "z"]], a_set(3)]] = {}
     hidden: Annotated[list[Space | None], a_set(9)] = []
@@ -133,6 +134,17 @@ def test_sets_are_sorted_and_zero_counts_left_out() -> None:
         marked=["A-1", "A-2"], marks={"k": ["x", "z"], "l": ["x"]}, reserve={"A-1": 2}, row=["A-2", "A-1"]
     )
     assert board.marked == ["A-2", "A-1"], "the shape that came in has been changed"
+
+
+def test_counts_of_counts_leave_out_what_is_empty() -> None:
+    for empty in ({}, {"red": 0}):
+        board = Board(stocks={"A-1": {"red": 2, "blue": 0}, "A-2": empty})
+        assert not is_sound(board, KNOWN)
+        tidy, found = canonical(board)
+        assert (tidy, found) == (Board(stocks={"A-1": {"red": 2}}), [])
+        assert is_sound(tidy, KNOWN)
+    assert canonical(tidy)[0] is tidy
+    assert not is_sound(Board(stocks={"A-1": {"pink": 2}}), KNOWN)
 
 
 def test_what_is_in_order_stays_the_same_object() -> None:

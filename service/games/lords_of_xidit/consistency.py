@@ -155,8 +155,9 @@ def _hands(table: Table) -> Iterator[Defect]:
         if not coming & {"open-hands", "begin-census"} and player.census_hand is not None:
             detail = f"{seat} has a census hand outside a census"
             yield warning("census.secret-hand", f"/players/{seat}/census_hand", "hand", detail)
-        if not coming & {"reveal-programs", "begin-year"} and any(icon is not None for icon in player.wheels or ()):
-            detail = f"{seat} has set wheels outside programming"
+        if "reveal-programs" not in coming and any(icon is not None for icon in player.wheels or ()):
+            when = "before the Game Year begins, which unsets them" if "begin-year" in coming else "outside programming"
+            detail = f"{seat} has set wheels {when}"
             yield warning("secret-orders.program-six", f"/players/{seat}/wheels", "wheels", detail)
 
 

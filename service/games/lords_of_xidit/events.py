@@ -84,6 +84,10 @@ class OrderExecuted(XiditEvent, tag="order-executed", kw_only=True):
     city: str
     because: Because | UnsetType = UNSET
 
+    def shows(self) -> bool:
+        """Which Units a player lacks nobody else knew."""
+        return self.because == "units-missing"
+
 
 class TileGone(XiditEvent, tag="tile-gone", kw_only=True):
     """Why an Action finds no tile: it was used up this Game Year, and by whom.
@@ -106,6 +110,7 @@ class UnitRecruited(XiditEvent, tag="unit-recruited", kw_only=True):
 
 class UnitsPaid(XiditEvent, tag="units-paid", kw_only=True):
     template: ClassVar[str] = "{seat} returns to the Barracks: {units}"
+    reveals: ClassVar[bool] = True
     seat: str
     units: dict[Unit, int]
 

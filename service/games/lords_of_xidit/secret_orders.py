@@ -11,7 +11,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Path
 from service.engine.step import Commitment, Step
 from service.engine.violation import Violation
-from service.games.lords_of_xidit.events import ProgramCommitted, ProgramRevealed, WheelSet, YearBegun
+from service.games.lords_of_xidit.events import LimitsReset, ProgramCommitted, ProgramRevealed, WheelSet, YearBegun
 from service.games.lords_of_xidit.ids import ICONS, WHEELS, Icon
 from service.games.lords_of_xidit.scoring import is_hidden
 from service.games.lords_of_xidit.state import Program
@@ -122,16 +122,32 @@ class ProgramOrders(Commitment, tag="program-orders"):
 
 
 class BeginYear(Step, tag="begin-year"):
-    """A Game Year begins with the programming of all players."""
+    """A Game Year begins with the programming of all players, whose wheels are unset."""
 
     rule: ClassVar[str] = "secret-orders.program-six"
 
     def run(self, table: Table) -> None:
-        table.state.orders = {}
+        self._clear(table)
         rule = "year-end.next-programming" if table.state.year > 1 else self.rule
         table.log(YearBegun(rule=rule, year=table.state.year))
         lanes = {seat: [ProgramOrders(seat=seat)] for seat in table.in_turn()}
         table.push(table.lanes(lanes), RevealPrograms())
+
+    def _clear(self, table: Table) -> None:
+        """Nothing is left of what came before, from wherever a table has been entered."""
+        table.state.orders, table.state.order, table.state.presets = {}, 1, {}
+        for player in table.state.players.values():
+            player.wheels, player.census_hand = [None] * WHEELS, None
+        reset_limits(table)
+
+
+def reset_limits(table: Table) -> None:
+    """Forget where each player has recruited, eliminated a threat, or eliminated a Titan."""
+    players = table.state.players.values()
+    if any(player.recruited or player.freed or player.beaten for player in players):
+        table.log(LimitsReset(rule="year-end.carry-over"))
+    for player in players:
+        player.recruited, player.freed, player.beaten = [], [], []
 
 
 class RevealPrograms(Step, tag="reveal-programs"):

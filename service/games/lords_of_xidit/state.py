@@ -110,7 +110,7 @@ class State(EngineState, kw_only=True):
     titans: Annotated[dict[TitanPile, Lair], Meta(max_length=3)] = {}
     guilds: Annotated[dict[City, Guild], Meta(max_length=21)] = {}
     bards: Annotated[
-        dict[OpenRegion, Annotated[dict[Seat, Annotated[int, Meta(ge=0, le=20)]], counts(5)]], Meta(max_length=8)
+        dict[OpenRegion, Annotated[dict[Seat, Annotated[int, Meta(ge=0, le=20)]], counts(5)]], counts(8)
     ] = {}
     assessments: Annotated[list[Track], Meta(max_length=3)] = []
     dummy: Annotated[dict[Track, Annotated[int, Meta(ge=0, le=99)]], Meta(max_length=3)] = {}

@@ -8,11 +8,10 @@ from service.games.lords_of_xidit.census import BeginCensus
 from service.games.lords_of_xidit.events import (
     FirstPlayerPassed,
     FirstPlayerStays,
-    LimitsReset,
     YearAdvanced,
     YearEnded,
 )
-from service.games.lords_of_xidit.secret_orders import BeginYear
+from service.games.lords_of_xidit.secret_orders import BeginYear, reset_limits
 from service.games.lords_of_xidit.table import Table
 
 
@@ -45,12 +44,3 @@ class EndYear(Step, tag="end-year"):
         state.first_player = table.in_turn()[1]
         table.log(FirstPlayerPassed(rule="year-end.pass-first-player", seat=state.first_player))
         table.push(BeginYear())
-
-
-def reset_limits(table: Table) -> None:
-    """Forget where each player has recruited, eliminated a threat, or eliminated a Titan."""
-    players = table.state.players.values()
-    if any(player.recruited or player.freed or player.beaten for player in players):
-        table.log(LimitsReset(rule="year-end.carry-over"))
-    for player in players:
-        player.recruited, player.freed, player.beaten = [], [], []

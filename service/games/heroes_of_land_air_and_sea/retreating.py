@@ -97,16 +97,41 @@ def retreat_violations(table: Table, seat: str, unit: str, leaves: str | None, r
             places=places(table, seat),
         )
         return
+    yield from _no_shore(table, unit, region)
+    yield from _no_room(table, seat, region, arriving(table, seat, unit, leaves, region))
+
+
+def together_violations(table: Table, seat: str, region: str) -> Iterator[Violation]:
+    """Why a Region does not take everybody who is left.
+
+    Asked of all together: one by one, those who have no choice any more would go elsewhere by themselves.
+    """
+    if region not in places(table, seat):
+        return
+    number = sum(loose(table, seat).values())
+    for vessel in vessels_of(table, seat):
+        yield from _no_shore(table, vessel, region)
+        number += arriving(table, seat, vessel, None, region)
+    yield from _no_room(table, seat, region, number)
+
+
+def arriving(table: Table, seat: str, unit: str, leaves: str | None, region: str) -> int:
+    """How many Units more stand in a Region once this one has retreated there, with whoever is still aboard."""
+    vessels = table.player(seat).vessels
+    if unit in vessels:
+        aboard = vessels[unit]
+        return 0 if aboard.at == region else 1 + sum(aboard.passengers.values()) + sum(aboard.guests.values())
+    return 0 if leaves is not None and vessels[leaves].at == region else 1
+
+
+def _no_shore(table: Table, unit: str, region: str) -> Iterator[Violation]:
     if table.unit(unit).kind == "sea-vessel" and not table.pack.shores[region]:
         yield Violation(
             "battle.retreat-vessels", "{region} has no Shore for {unit}", at="region", region=region, unit=unit
         )
-    number = 1
-    if unit in table.player(seat).vessels:
-        aboard = table.player(seat).vessels[unit]
-        number = 0 if aboard.at == region else 1 + sum(aboard.passengers.values()) + sum(aboard.guests.values())
-    elif leaves is not None and table.player(seat).vessels[leaves].at == region:
-        number = 0
+
+
+def _no_room(table: Table, seat: str, region: str, number: int) -> Iterator[Violation]:
     if table.room(seat, region) < number:
         full = Violation(
             "march.region-limit:retreat",
@@ -183,10 +208,14 @@ class RetreatTogether(Bundle, tag="retreat-together", frozen=True):
     def candidates(cls, table: Table, step: "Retreat", actor: str, where: Where) -> Iterable["RetreatTogether"]:
         return [cls(actor=actor, region=region) for region in places(table, actor)]
 
+    def violations(self, table: Table, step: "Retreat", actor: str) -> Iterator[Violation]:
+        return together_violations(table, actor, self.region)
+
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         step = table.state.agenda[-1]
-        for unit in [*vessels_of(table, actor), *loose(table, actor)]:
-            for _ in range(loose(table, actor).get(unit, 1)):
+        # The Battle may be over, and the army gone, once some of them have retreated.
+        for unit, number in [*((vessel, 1) for vessel in vessels_of(table, actor)), *loose(table, actor).items()]:
+            for _ in range(number):
                 if table.state.agenda and table.state.agenda[-1] is step:
                     yield RetreatUnit(actor=actor, unit=unit, region=self.region)
 

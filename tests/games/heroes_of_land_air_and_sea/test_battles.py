@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 
 from service.engine import referee
@@ -171,3 +172,45 @@ def test_a_payment_is_its_steps(touch: Any) -> None:
                 assert steps.position.digest == whole.position.digest
                 tried += 1
     assert tried > 30
+
+
+def garrisoned(rng: random.Random, position: Position) -> Position:
+    """The same Battle, with Serfs in the Region of red's Tower."""
+    red, table = position.state.players["red"], GAME.table(position.state)
+    serf = PACK.factions[red.faction].serf
+    number = min(rng.randint(3, 4), table.supply("red", serf))
+    if "ne-i" not in red.towers or not number:
+        return position
+    state = msgspec.to_builtins(position.state)
+    state["players"]["red"]["units"]["ne-i"] = {serf: number}
+    return referee.admit(GAME, msgspec.convert(state, GAME.State))
+
+
+def test_whoever_retreats_together_is_together(touch: Any) -> None:
+    """Every Region under ``where`` takes all who are left, and no other does."""
+    tried = Counter[bool]()
+    for seed in range(40):
+        rng = random.Random(f"retreat-{seed}")
+        for position, _ in fight(garrisoned(rng, battle(rng, rng.choice(("land", "land", "sea")))), rng, touch):
+            decision = referee.legal_actions(position).decisions[0]
+            if decision.step != "retreat":
+                continue
+            seat, before = decision.actor, GAME.table(position.state)
+            (listed,) = referee.legal_actions(position, where={"type": "retreat-together"}, limit=100).decisions
+            left = before.units_at(seat, position.state.battle.area)
+            left |= getattr(position.state.battle.side(seat), "adrift", {})
+            for region in (before.player(seat).capital, *before.player(seat).towers):
+                takes = [action for action in listed.actions if action.region == region]
+                tried[bool(takes)] += 1
+                room = before.room(seat, region) >= sum(left.values()) and (
+                    bool(PACK.shores[region]) or all(PACK.units[unit].kind != "sea-vessel" for unit in left)
+                )
+                assert bool(takes) is room, (region, left)
+                for action in takes:
+                    whole, _ = referee.play(position, [action])
+                    assert whole is not None
+                    after = GAME.table(whole.position.state)
+                    there = Counter(after.units_at(seat, region))
+                    assert there - Counter(before.units_at(seat, region)) == Counter(left)
+    assert tried[True] > 10
+    assert tried[False] > 1, tried

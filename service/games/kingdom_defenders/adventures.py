@@ -11,7 +11,7 @@ from service.engine.violation import Violation
 from service.games.kingdom_defenders import ids
 from service.games.kingdom_defenders.activation import Payment
 from service.games.kingdom_defenders.card_events import AdventureCompleted, AdventureKept
-from service.games.kingdom_defenders.effects import Use, carry_out, obstacle, operation
+from service.games.kingdom_defenders.effects import Use, carry_out, in_the_way, obstacle, operation
 from service.games.kingdom_defenders.gains import achieve, pay_goods, recover
 from service.games.kingdom_defenders.ids import Amounts, Row, Space
 from service.games.kingdom_defenders.pack import Adventure, Effect
@@ -129,11 +129,8 @@ def wound_violations(table: Table, seat: str, space: str, wounds: int, terms: Te
         )
 
 
-def is_payable(table: Table, seat: str, space: str, terms: Terms, paid: Amounts) -> bool:
-    """Whether the player could complete the Adventure on this space after having paid ``paid`` for something else."""
-    card = table.pack.adventures[table.state.adventures[space]]
-    if any(True for _ in wound_violations(table, seat, space, wounds_due(card, terms), terms)):
-        return False
+def is_payable(table: Table, seat: str, card: Adventure, terms: Terms, paid: Amounts) -> bool:
+    """Whether the player has the Weapons and Spells of an Adventure after having paid ``paid`` for something else."""
     left = {kind: table.stock(seat, kind) - paid.get(kind, 0) for kind in ("weapon", "spell")}
     return any(
         all(left[kind] >= number for kind, number in price.items()) for price in prices(table, seat, card, terms)
@@ -322,19 +319,31 @@ def _complete_adventure(table: Table, seat: str, effect: Effect, rule: str, spac
 @obstacle("complete-adventure")
 def _no_adventure(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
     building = "E17" if effect["targets"] == "any" else "E18"
-    terms = terms_of(table, building, use.space)
-    for card in table.open_adventures():
-        allowed = not list(target_violations(table, use.seat, card, building))
-        if allowed and is_payable(table, use.seat, card, terms, use.paid):
-            return
-    if building == "E17":
-        yield Violation(
-            "building-effects.e17-usual-cost", "{seat} could not pay for any Adventure", at="action", seat=use.seat
+    terms, spaces = terms_of(table, building, use.space), table.open_adventures()
+    cards = {space: table.pack.adventures[table.state.adventures[space]] for space in spaces}
+    dear = [card.id for card in cards.values() if not is_payable(table, use.seat, card, terms, use.paid)]
+    if spaces:
+        yield from in_the_way(
+            [
+                *target_violations(table, use.seat, space, building),
+                *wound_violations(table, use.seat, space, wounds_due(card, terms), terms),
+                *(_too_dear(use.seat, building, dear) if card.id in dear else ()),
+            ]
+            for space, card in cards.items()
         )
+    elif building == "E17":
+        yield Violation("building-effects.e17-any-card:row-empty", "no Adventure lies open", at="action")
     else:
-        yield Violation(
-            "building-effects.e18-pay-coin", "{seat} could not pay for any Adventure", at="action", seat=use.seat
-        )
+        yield Violation("building-effects.e18-own-or-empty:row-empty", "no Adventure lies open", at="action")
+
+
+def _too_dear(seat: str, building: str, dear: list[str]) -> Iterator[Violation]:
+    """The Adventures that the player could not pay, told together."""
+    facts: dict[str, Any] = {"seat": seat, "adventures": dear}
+    if building == "E17":
+        yield Violation("building-effects.e17-usual-cost", "{seat} could not pay for {adventures}", **facts)
+    else:
+        yield Violation("building-effects.e18-pay-coin", "{seat} could not pay for {adventures}", **facts)
 
 
 # --- P6 Mercenary -----------------------------------------------------------------------------------------------------
@@ -379,5 +388,7 @@ def _take_adventure_relics(table: Table, seat: str, effect: Effect, rule: str, s
 
 @obstacle("take-adventure-relics")
 def _no_empty_adventure(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
-    if all(space in table.state.discs for space in table.state.adventures):
+    if not table.state.adventures:
+        yield Violation("character-effects.p6-adventure:row-empty", "no Adventure lies open", at="action")
+    elif all(space in table.state.discs for space in table.state.adventures):
         yield Violation("character-effects.p6-adventure:all-taken", "every Adventure holds discs", at="action")

@@ -199,11 +199,11 @@ def _contribute(table: Table, seat: str, effect: Effect, rule: str, space: str) 
 def _nothing_to_contribute(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
     if any(not list(supply_violations(table, use.seat, {kind: 1})) for kind in CAMP_RESOURCES):
         return
-    full = all(table.lacking(kind) == 0 for kind in CAMP_RESOURCES)
-    if full:
+    lacking = [kind for kind in CAMP_RESOURCES if table.lacking(kind)]
+    if not lacking:
         yield Violation("area-c.full-horde-no-more", "the Horde lacks nothing any more", at="action")
     yield from full_camps(table, use.seat, 1, "action")
-    if not full and table.camp_total(use.seat) < table.pack.camp_boxes[table.number]:
+    if lacking and not any(table.stock(use.seat, kind) for kind in lacking):
         yield Violation(f"{use.rule}:none", NONE, at="action", seat=use.seat)
 
 

@@ -10,7 +10,7 @@ from service.engine.action import Action, Where
 from service.engine.shapes import Seat, a_set, counts
 from service.engine.step import Choice
 from service.engine.violation import Violation
-from service.games.kingdom_defenders.effects import Use, obstacle, operation
+from service.games.kingdom_defenders.effects import Use, in_the_way, obstacle, operation
 from service.games.kingdom_defenders.horde_events import GoodsStolen, StockProved, TakenFromCamps
 from service.games.kingdom_defenders.pack import Effect
 from service.games.kingdom_defenders.state import CampResource, Resource
@@ -51,14 +51,7 @@ class WoundRival(Action, tag="wound-rival", frozen=True):
     def violations(self, table: Table, step: "ChooseVictim", actor: str) -> Iterator[Violation]:
         if self.rival == actor:
             yield Violation("character-effects.p10-one-wound:self", "{rival} is no rival", rival=self.rival)
-        if table.is_protected(self.rival):
-            yield protected_violation(self.rival, "rival")
-        if lacks_wound_disc(table, self.rival):
-            yield Violation(
-                "adventures.wound-disc-from-board:none", "{seat} has no disc that could count Wounds", seat=self.rival
-            )
-        if table.player(self.rival).wounds >= WOUND_LIMIT:
-            yield Violation("character-effects.p10-wound-rules", "{rival} already has 4 Wounds", rival=self.rival)
+        yield from victim_violations(table, self.rival)
         if self.wounds > step.most:
             yield Violation(
                 "character-effects.p10-one-wound:too-many",
@@ -69,6 +62,18 @@ class WoundRival(Action, tag="wound-rival", frozen=True):
 
     def apply(self, table: Table, step: "ChooseVictim", actor: str) -> None:
         suffer(table, self.rival, self.wounds, "character-effects.p10-wound-rules", assassin=True)
+
+
+def victim_violations(table: Table, rival: str) -> Iterator[Violation]:
+    """Why the Assassin cannot wound this player."""
+    if table.is_protected(rival):
+        yield protected_violation(rival, "rival")
+    if lacks_wound_disc(table, rival):
+        yield Violation(
+            "adventures.wound-disc-from-board:none", "{seat} has no disc that could count Wounds", seat=rival
+        )
+    if table.player(rival).wounds >= WOUND_LIMIT:
+        yield Violation("character-effects.p10-wound-rules", "{rival} already has 4 Wounds", rival=rival)
 
 
 class ChooseVictim(Choice, tag="choose-victim"):
@@ -88,9 +93,10 @@ def _wound_rival(table: Table, seat: str, effect: Effect, rule: str, space: str)
 
 @obstacle("wound-rival")
 def _no_victim(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
-    if all(table.player(rival).wounds >= WOUND_LIMIT for rival in targets(table, use.seat)):
+    refused = in_the_way(victim_violations(table, rival) for rival in table.rivals(use.seat))
+    if refused:
         yield Violation("character-effects.p10-wound-rules:nobody", "no rival can be wounded", at="action")
-        yield from protection_violations(table, use.seat)
+        yield from refused
 
 
 # --- P11 Thief --------------------------------------------------------------------------------------------------------

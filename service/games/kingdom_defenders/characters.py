@@ -94,6 +94,7 @@ class CopyBuilding(Action, tag="copy-building", frozen=True):
             return
         if SPY in table.tile(action.tile).immune_to:
             yield Violation("character-effects.p5-not-inn", "the Spy cannot use the Inn", at="action")
+            yield Violation("building-effects.e13-immune:spy", "the Inn is no target of the Spy", at="action")
         holders = [table.state.discs[s].seat for s in table.spaces_of(action.tile) if s in table.state.discs]
         if all(holder == actor for holder in holders):
             yield Violation(

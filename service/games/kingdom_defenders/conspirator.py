@@ -10,7 +10,7 @@ from service.engine.shapes import a_set
 from service.engine.step import Choice
 from service.engine.violation import Violation
 from service.games.kingdom_defenders.attacks import protected_violation
-from service.games.kingdom_defenders.effects import Use, obstacle, operation
+from service.games.kingdom_defenders.effects import Use, in_the_way, obstacle, operation
 from service.games.kingdom_defenders.events import DiscMoved, DiscsSwapped
 from service.games.kingdom_defenders.gains import recover
 from service.games.kingdom_defenders.ids import Space
@@ -105,8 +105,13 @@ def _swap_discs(table: Table, seat: str, effect: Effect, rule: str, space: str) 
 
 @obstacle("swap-discs")
 def _no_swap(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
-    if all(list(swap_violations(table, use.seat, *pair)) for pair in combinations(sorted(table.state.discs), 2)):
+    discs = table.state.discs
+    pairs = [(one, other) for one, other in combinations(sorted(discs), 2) if discs[one].seat != discs[other].seat]
+    refused = in_the_way(swap_violations(table, use.seat, *pair) for pair in pairs)
+    if refused or not pairs:
         yield Violation("character-effects.p12-swap:none", "no two spaces can be exchanged", at="action")
+    # Pairs are many: one example of each clause says enough.
+    yield from {violation.code: violation for violation in refused}.values()
 
 
 class ReplaceDisc(Action, tag="replace-disc", frozen=True):
@@ -174,5 +179,8 @@ def _replace_disc(table: Table, seat: str, effect: Effect, rule: str, space: str
 
 @obstacle("replace-disc")
 def _nothing_to_replace(table: Table, use: Use, effect: Effect) -> Iterator[Violation]:
-    if all(list(replacement_violations(table, use.seat, target, use.space)) for target in table.state.discs):
+    rivals = [space for space, standing in table.state.discs.items() if standing.seat != use.seat]
+    refused = in_the_way(replacement_violations(table, use.seat, space, use.space) for space in rivals)
+    if refused or not rivals:
         yield Violation("character-effects.p12-replace-target:none", "no rival's disc can be replaced", at="action")
+    yield from refused

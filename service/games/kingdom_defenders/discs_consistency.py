@@ -1,6 +1,6 @@
 """What must be true of discs in any state: where they stand, how many there are, and that they are activated."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error, warning
@@ -12,6 +12,7 @@ from service.games.kingdom_defenders.characters import ActivateAreaA
 from service.games.kingdom_defenders.end_of_game import FinalScoring
 from service.games.kingdom_defenders.foresight import how_many, is_setting_up
 from service.games.kingdom_defenders.inn import LodgeDiscs, LodgeGreyDisc
+from service.games.kingdom_defenders.maintenance import Maintain, RecoverPassive
 from service.games.kingdom_defenders.new_round import LAST_ROUND
 from service.games.kingdom_defenders.placing_discs import BeginPlacing, PlaceDiscs
 from service.games.kingdom_defenders.table import Table
@@ -34,7 +35,7 @@ def discs(table: Table) -> Iterator[Defect]:
             yield error("placing.requirement-compulsory", at, "number", f"{space} holds {requirement.discs} disc(s)")
         elif table.pack.spaces[space].area == "C" and table.state.options.variant == "family":
             yield error("family.no-horde", at, "closed", "Area C is not used in the Family Variant")
-    yield from _left_behind(table)
+    yield from left_behind(table, table.state.agenda)
 
 
 def disc_counts(table: Table) -> Iterator[Defect]:
@@ -87,25 +88,48 @@ STILL_TO_COME: dict[str, tuple[type[Step], ...]] = {
     "B3": (ActivateAreaB,),
     "C": (ActivateAreaC, SkipAreaC),
     "D": (ActivateAreaD,),
+    "passive": (Maintain, RecoverPassive),
 }
+"""The steps at which the discs of an Area come back."""
+
+RECOVERED_BY = {
+    "A": "area-a.act-and-recover",
+    "B1": "area-b-order.phase-end",
+    "B2": "area-b-order.phase-end",
+    "B3": "area-b-order.phase-end",
+    "C": "area-c.act-and-recover",
+    "D": "area-d.recover-discs",
+    "passive": "maintenance.recover-passive-discs",
+}
+NOT_IN_THE_LAST_ROUND = ("D", "passive")
+"""Round 6 has neither Area D nor Maintenance: these discs stay until the end."""
 
 
-def _left_behind(table: Table) -> Iterator[Defect]:
-    """Discs that stand where the activation of this round is over, or where none has been placed yet."""
+def left_behind(table: Table, agenda: Sequence[Step]) -> Iterator[Defect]:
+    """Discs that stand where the activation of this round is over, or where none has been placed yet.
+
+    ``agenda`` is what is to come. Nobody would recover these discs: they would be in the way when discs are placed,
+    and be activated a round too late.
+    """
     state = table.state
-    if not state.agenda or is_setting_up(table) or any(isinstance(step, FinalScoring) for step in state.agenda):
+    if not agenda or is_setting_up(table) or any(isinstance(step, FinalScoring) for step in agenda):
         return
-    before_placing = any(isinstance(step, BeginPlacing) for step in state.agenda)
-    for space, standing in state.discs.items():
-        area, code = table.pack.spaces[space].area, table.tile_on(space)
-        if area == "A" and code is not None and table.tile(code).passive and not before_placing:
-            continue
-        coming = any(isinstance(step, STILL_TO_COME[area]) for step in state.agenda)
-        if before_placing or not (coming or (area == "D" and state.round == LAST_ROUND["none"])):
-            detail = f"the disc on {space} would not be activated any more"
-            # Maintenance moves the Adventures, and the grey disc is needed again: neither can wait for the next round.
-            tell = error if (area == "B3" or standing.grey) and not coming else warning
-            yield tell("area-b-order.phase-end", f"/discs/{space}", "left-behind", detail)
+    before_placing = any(isinstance(step, BeginPlacing) for step in agenda)
+    for space in state.discs:
+        kind = _activation(table, space)
+        coming = any(isinstance(step, STILL_TO_COME[kind]) for step in agenda)
+        if before_placing:
+            detail = f"no disc has been placed in this round, so none stands on {space}"
+            yield error(RECOVERED_BY[kind], f"/discs/{space}", "left-behind", detail)
+        elif not (coming or (kind in NOT_IN_THE_LAST_ROUND and state.round == LAST_ROUND["none"])):
+            detail = f"the disc on {space} would not be activated or recovered any more"
+            yield error(RECOVERED_BY[kind], f"/discs/{space}", "left-behind", detail)
+
+
+def _activation(table: Table, space: str) -> str:
+    """The Area of a space, or ``passive`` where a Character keeps its disc until Maintenance."""
+    area, code = table.pack.spaces[space].area, table.tile_on(space)
+    return "passive" if area == "A" and code is not None and table.tile(code).passive else area
 
 
 def _one_space_each(table: Table) -> Iterator[Defect]:

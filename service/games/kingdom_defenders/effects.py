@@ -4,7 +4,7 @@ Effects that need no decision happen at once; an effect that does is a step on t
 beforehand why an effect could not be carried out at all, so that an action is never begun that cannot be finished.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from service.engine.violation import Violation
@@ -65,6 +65,25 @@ def obstacles(table: Table, use: Use, effects: tuple[Effect, ...]) -> Iterator[V
         check = OBSTACLES.get(effect["op"])
         if check is not None:
             yield from check(table, use, effect)
+
+
+def in_the_way(targets: Iterable[Iterable[Violation]]) -> list[Violation]:
+    """What keeps an action from every one of its targets, told of the action; nothing if one of them can be chosen.
+
+    ``targets`` holds what each target breaks. A target tells nothing where another breaks only some of its clauses:
+    without the rest of them the action would still find none.
+    """
+    refused: list[list[Violation]] = []
+    for target in targets:
+        refused.append(list(target))
+        if not refused[-1]:
+            return []
+    codes = [{violation.code for violation in target} for target in refused]
+    least = [target for target, own in zip(refused, codes, strict=True) if not any(other < own for other in codes)]
+    told = {(violation.code, violation.detail): violation for target in least for violation in target}
+    for violation in told.values():
+        violation.at = "action"
+    return list(told.values())
 
 
 @operation("gain")

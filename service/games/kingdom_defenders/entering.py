@@ -7,25 +7,32 @@ from service.engine.defect import Defect, error
 from service.engine.game import Entry
 from service.engine.piles import Pile
 from service.engine.step import Step
+from service.games.kingdom_defenders.discs_consistency import left_behind
 from service.games.kingdom_defenders.new_round import PHASES, clause_against, steps_from
 from service.games.kingdom_defenders.placing_discs import PlaceDiscs
 from service.games.kingdom_defenders.setup import piles
 from service.games.kingdom_defenders.table import Table
 from service.games.kingdom_defenders.tiles import BUILDINGS
 
+Agenda = Callable[[Table, str | None], list[Step]]
 
-def _phase(name: str) -> Callable[[Table, str | None], list[Step]]:
+
+def _phase(name: str) -> Agenda:
     def agenda(table: Table, actor: str | None) -> list[Step]:
         return list(reversed(steps_from(name, table.state.round, table.state.options)))
 
     return agenda
 
 
-def _not_in_this_round(name: str) -> Callable[[Table], Iterator[Defect]]:
+def _impossible(name: str, agenda: Agenda) -> Callable[[Table], Iterator[Defect]]:
+    """Why no round is at this phase with these discs on the board."""
+
     def refuses(table: Table) -> Iterator[Defect]:
         rule = clause_against(name, table.state.round, table.state.options)
         if rule is not None:
             yield error(rule, "/round", "no-such-phase", f"round {table.state.round} has no phase {name}")
+        else:
+            yield from left_behind(table, agenda(table, None))
 
     return refuses
 
@@ -39,10 +46,10 @@ def _placing(table: Table, actor: str | None) -> list[Step]:
     return [*_phase("placing-discs")(table, None)[:-1], step]
 
 
+AGENDAS = {name: _placing if name == "placing-discs" else _phase(name) for name in PHASES if name != "new-round"}
+
 ENTRIES: dict[str, Entry] = {
-    name: Entry(agenda=_placing if name == "placing-discs" else _phase(name), refuses=_not_in_this_round(name))
-    for name in PHASES
-    if name != "new-round"
+    name: Entry(agenda=agenda, refuses=_impossible(name, agenda)) for name, agenda in AGENDAS.items()
 }
 
 

@@ -71,7 +71,28 @@ def test_an_agenda_leads_to_the_end_of_the_game(agenda: list[Any], rule: str | N
     table = {"discs": {"E1-a": {"seat": "blue", "discs": 1}}, "players": {"blue": {"discs": 5}}}
     state = {**entered("activate-area-b", table), "agenda": agenda}
     wanted = [("error", rule, "/agenda")] if rule else []
-    assert [found for found in defects_of(state) if found[0] == "error"] == wanted
+    assert [found for found in defects_of(state) if found[0] == "error" and found[2] == "/agenda"] == wanted
+
+
+# --- discs are recovered ----------------------------------------------------------------------------------------------
+
+REVEAL = {"type": "reveal-building", "site": "V3"}
+
+
+@pytest.mark.parametrize(
+    ("round_", "agenda", "rule"),
+    [
+        (2, [END, REVEAL], "maintenance.recover-passive-discs"),
+        (2, [END, {"type": "recover-passive"}, REVEAL], None),
+        (6, [END, {"type": "siege-penalty", "seat": "blue"}], None),
+    ],
+)
+def test_a_passive_character_is_left_in_maintenance(round_: int, agenda: list[Any], rule: str | None) -> None:
+    discs = {"A-1": {"seat": "blue", "discs": 1}, "E1-a": {"seat": "red", "discs": 1}}
+    table = {"discs": discs, "players": {"blue": {"discs": 5}, "red": {"discs": 5}}}
+    state = {**entered("activate-area-b", table), "round": round_, "agenda": agenda}
+    left = [(tell, clause) for tell, clause, pointer in defects_of(state) if pointer == "/discs/A-1"]
+    assert left == ([("error", rule)] if rule else [])
 
 
 # --- steps that only a client's agenda has ----------------------------------------------------------------------------

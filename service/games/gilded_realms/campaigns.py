@@ -13,6 +13,7 @@ from service.engine.shapes import Path, Seat, a_set
 from service.engine.step import Step
 from service.engine.violation import Violation
 from service.games.gilded_realms import banquet
+from service.games.gilded_realms.abilities import UseAbility
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.campaign_defence import defence_roll
 from service.games.gilded_realms.campaign_events import (
@@ -296,8 +297,11 @@ class CommitUnits(Moment, tag="commit-units"):
 
     rule: ClassVar[str] = "queue-units.move-two"
     prompt: ClassVar[str] = "Choose the Units that set out."
-    windows: ClassVar[tuple[str, ...]] = ()
-    actions: ClassVar[tuple[type[Action], ...]] = (CommitUnit, CommitAll)
+    actions: ClassVar[tuple[type[Action], ...]] = (CommitUnit, CommitAll, UseAbility)
+
+    def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
+        """Between the Units only a solo player may do anything else (``emberfall.malveren-solo``)."""
+        return self.actions if table.solo else (CommitUnit, CommitAll)
 
     def consistency(self, table: Table) -> Iterator[Defect]:
         campaign = table.state.campaign

@@ -35,7 +35,6 @@ class DiceTotal(Event, tag="dice-total", kw_only=True):
 
 class EventForeseen(Event, tag="event-foreseen", kw_only=True):
     template: ClassVar[str] = "{seat} Foresees the Year Event of round {round}"
-    reveals: ClassVar[bool] = True
     seat: str
     round: int
 

@@ -169,7 +169,6 @@ class DeckReshuffled(Event, tag="deck-reshuffled", kw_only=True):
 
 class EndeavourBuilt(Event, tag="endeavour-built", kw_only=True):
     template: ClassVar[str] = "{seat} Builds {name} in position {position} of the Build Queue"
-    reveals: ClassVar[bool] = True
     seat: str
     piece: str
     name: str
@@ -207,7 +206,6 @@ class PieceDiscarded(Event, tag="piece-discarded", kw_only=True):
 
 class CardDiscarded(Event, tag="card-discarded", kw_only=True):
     template: ClassVar[str] = "{seat} discards {name}"
-    reveals: ClassVar[bool] = True
     seat: str
     card: str
     name: str

@@ -87,7 +87,7 @@ class KeepCards(Action, tag="keep-endeavours", frozen=True):
         player.hand = sorted(self.cards)
         solo.hinterland = sorted([*solo.hinterland, *others])
         for card in others:
-            table.log(EndeavourRevealed(rule=step.rule, card=card, name=table.pack.title(card)))
+            table.log_known(EndeavourRevealed(rule=step.rule, card=card, name=table.pack.title(card)))
 
 
 class KeepEndeavours(Choice, tag="keep-endeavours"):

@@ -41,9 +41,10 @@ class Organise(Step, tag="organise"):
             table.push(DiscardSurplus(seat=self.seat), Organise(seat=self.seat))
             return
         player = table.player(self.seat)
+        log = table.log_known if table.solo else table.log
         for card in player.hand:
             name = table.pack.title(card)
-            table.log(CardStored(rule="organise.must-fill", seat=self.seat, card=card, name=name))
+            log(CardStored(rule="organise.must-fill", seat=self.seat, card=card, name=name))
         player.hinterland = sorted([*player.hinterland, *player.hand])
         player.hand = []
         lapse(table, self.seat)

@@ -12,9 +12,12 @@ from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.build_phase import open_types
 from service.games.gilded_realms.events import Progressed
 from service.games.gilded_realms.ids import QUEUE_PLACES, Piece, Pieces
+from service.games.gilded_realms.market import MARKET_ACTIONS
 from service.games.gilded_realms.negotiation import NEGOTIATION
+from service.games.gilded_realms.solo_actions import SOLO_BUILD_ACTIONS
 from service.games.gilded_realms.supply import enter_play
 from service.games.gilded_realms.table import Table
 
@@ -135,14 +138,21 @@ class ChooseArrival(Choice, tag="choose-arrival"):
 
     rule: ClassVar[str] = "progress.all-cards"
     prompt: ClassVar[str] = "Choose the card that enters play next."
-    actions: ClassVar[tuple[type[Action], ...]] = (Arrive, *NEGOTIATION, *ANYTIME)
+    actions: ClassVar[tuple[type[Action], ...]] = (
+        Arrive,
+        *MARKET_ACTIONS,
+        *SOLO_BUILD_ACTIONS,
+        *NEGOTIATION,
+        *ANYTIME,
+    )
 
     pieces: Pieces
 
     def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
-        """Negotiation is open in the Build Phase where several play."""
-        talks = not table.solo and "build-phase" in self.windows_at(table)
-        return tuple(kind for kind in self.actions if talks or kind not in NEGOTIATION)
+        """In the Build Phase what its rules open to this player's game and Faction; else what is open at any time."""
+        if "build-phase" in self.windows_at(table):
+            return open_types(table, actor, self.actions)
+        return (Arrive, *ANYTIME)
 
     def windows_at(self, table: Table) -> tuple[str, ...]:
         """Step 2 is in the Build Phase (``round.steps``), the ceremony is not (``ceremony.bonus-action-phase``)."""

@@ -272,7 +272,8 @@ class KeepQuest(Action, tag="choose-quest", frozen=True):
         player = table.player(actor)
         player.quest, player.quests_dealt = self.quest, []
         name = table.pack.title(self.quest)
-        table.log(QuestTaken(rule="player-setup.quest-faceup", seat=actor, quest=self.quest, name=name))
+        log = table.log_known if table.solo else table.log
+        log(QuestTaken(rule="player-setup.quest-faceup", seat=actor, quest=self.quest, name=name))
 
 
 class ChooseQuest(Choice, tag="choose-quest"):

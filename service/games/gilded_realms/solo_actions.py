@@ -10,6 +10,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms.endeavour_deck import discard_card
 from service.games.gilded_realms.events import EndeavourTaken, in_words
 from service.games.gilded_realms.ids import Card
+from service.games.gilded_realms.moments import stay
 from service.games.gilded_realms.table import Table, in_silver
 from service.games.gilded_realms.treasury import discard, exhaust
 from service.games.gilded_realms.warfront import Restock, hinterland, move_front, take_from_hinterland
@@ -32,6 +33,7 @@ class Cycle(Action, tag="cycle", frozen=True):
             yield Violation("cycle.effect:card", "{name} is not in the Warfront Hinterlands", at="card", name=name)
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
+        stay(table, step)
         assert table.state.solo is not None
         table.state.solo.cycled = True
         take_from_hinterland(table, self.card)
@@ -59,6 +61,7 @@ class BuyWarfront(Action, tag="buy-warfront", frozen=True):
             )
 
     def apply(self, table: Table, step: Any, actor: str) -> None:
+        stay(table, step)
         rule, player = "buy-warfront.effect", table.player(actor)
         discard(table, actor, table.pack.solo["warfront_hinterland"]["buy_cost"], rule)
         take_from_hinterland(table, self.card)

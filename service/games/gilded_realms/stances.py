@@ -54,6 +54,7 @@ class ChooseStance(Commitment, tag="choose-stance"):
     rule: ClassVar[str] = "stance.secret-choice"
     taken_back_by: ClassVar[str] = "stance.secret-choice"
     prompt: ClassVar[str] = "Choose your Stance."
+    windows: ClassVar[tuple[str, ...]] = ("anytime",)
     actions: ClassVar[tuple[type[Action], ...]] = (SetStance, *ANYTIME, *NEGOTIATION)
 
     def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
@@ -79,11 +80,11 @@ class RevealStances(Step, tag="reveal-stances"):
 
     def run(self, table: Table) -> None:
         close_negotiation(table)
-        order = table.rank_order()
-        for seat in order:
+        log = table.log_known if table.solo else table.log
+        for seat in table.rank_order():
             stance = table.player(seat).stance
             if stance is not None:
-                table.log(StanceRevealed(rule=self.rule, seat=seat, stance=stance))
+                log(StanceRevealed(rule=self.rule, seat=seat, stance=stance))
             if stance in TOTEM_PLACES:
                 rule, place = TOTEM_PLACES[stance]
                 table.log(TotemPlaced(rule=rule, seat=seat, place=place))

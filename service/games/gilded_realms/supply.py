@@ -97,6 +97,8 @@ def take_out(table: Table, seat: str, card: str, origin: str) -> None:
     cards = list(getattr(player, origin))
     cards.remove(card)
     setattr(player, origin, cards)
+    if origin == "hand":
+        table.lay_open()
     lapse(table, seat, cause_follows=True)
 
 

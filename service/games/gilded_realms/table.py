@@ -50,6 +50,17 @@ class Table(EngineTable[State, GildedPack]):
         for following in later:
             super().log(following)
 
+    def log_known(self, event: Event) -> None:
+        """Note an event that mostly shows something, but here only what everybody who plays knows."""
+        before = self.irreversible
+        self.log(event)
+        self.irreversible = before
+
+    def lay_open(self) -> None:
+        """What one player alone knew lies open now: nobody learns it in a solo game."""
+        if not self.solo:
+            self.irreversible = True
+
     def log_later(self, event: Event) -> None:
         """Note an event behind the one that is noted next, as that is its cause; at the end if none is."""
         self._later.append(event)

@@ -97,7 +97,8 @@ class ResolveYearEvent(Step, tag="resolve-year-event"):
         if card is None:
             return
         place.lies = "up"
-        table.log(YearEventRevealed(rule="events.reveal", round=number, event=card.id, name=card.name))
+        log = table.log_known if set(table.state.seats) <= set(place.known_to) else table.log
+        log(YearEventRevealed(rule="events.reveal", round=number, event=card.id, name=card.name))
         discard: list[Step] = [] if card.kind == "looming-threat" else [DiscardYearEvent()]
         table.push(*_KINDS[card.kind](table, card), *discard)
         reveal_under_shroud(table, number)

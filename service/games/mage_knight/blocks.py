@@ -59,9 +59,11 @@ class OpenBlock(Action, tag="open-block", frozen=True):
         elif foe.prevented:
             yield Violation("block.prevented-enemy", "kept from attacking: {enemy}", at="enemy", enemy=enemy)
         elif self.attack in foe.blocked:
-            yield Violation("block.blocked-no-damage", "this attack is blocked already", at="attack")
+            yield Violation("block.blocked-no-damage", "that attack is blocked: {enemy}", at="attack", enemy=enemy)
         elif self.attack in foe.cancelled:
-            yield Violation("block.prevented-enemy:cancelled", "this attack is cancelled", at="attack")
+            yield Violation(
+                "block.prevented-enemy:cancelled", "that attack is cancelled: {enemy}", at="attack", enemy=enemy
+            )
         elif all(strike.number != self.attack for strike in strikes(table, foe)):
             yield Violation("block.undefeated-attack", "{enemy} make no such attack", at="attack", enemy=enemy)
 

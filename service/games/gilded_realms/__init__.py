@@ -19,7 +19,7 @@ from service.games.gilded_realms import (
     knowledge,
     negotiation_events,
     solo_events,
-    upgrade,
+    upgrade_reasons,
 )
 from service.games.gilded_realms.action_phase import ActionPhase
 from service.games.gilded_realms.advisors import ChooseAdvisor
@@ -290,7 +290,7 @@ GAME = Game(
         | abilities.MESSAGES
         | campaign_rolls.MESSAGES
         | knowledge.MESSAGES
-        | upgrade.MESSAGES,
+        | upgrade_reasons.MESSAGES,
         not_enforced=read_data(__name__, "not_enforced.json"),
     )
 )

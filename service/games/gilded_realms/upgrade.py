@@ -5,7 +5,7 @@ can be given up. ``UpgradeWith`` says the whole payment at once.
 """
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
@@ -21,11 +21,9 @@ from service.games.gilded_realms.effects_due import count_use, effects_of
 from service.games.gilded_realms.events import LABELS, CoreAdvisorRaised, ProvinceUpgraded, in_words
 from service.games.gilded_realms.ids import ARTISAN, Piece, Pieces, Province
 from service.games.gilded_realms.moments import Moment, stay, windows_of
-from service.games.gilded_realms.pack_cards import Upgrade
 from service.games.gilded_realms.payment import (
     IconCounts,
     Pledge,
-    costly_cards,
     free_pieces,
     icons_of,
     is_payable,
@@ -38,99 +36,20 @@ from service.games.gilded_realms.payment import (
     units_for_icons,
     way_for,
 )
-from service.games.gilded_realms.payment_icons import COSTLY_ICONS, ways_of
+from service.games.gilded_realms.payment_icons import ways_of
 from service.games.gilded_realms.supply import discard_from
 from service.games.gilded_realms.table import Table
 from service.games.gilded_realms.treasury import pay
-
-ICON_PRICE = "{seat} lacks {lacks} to use {name} for that"
-MESSAGES = dict.fromkeys(COSTLY_ICONS, ICON_PRICE)
-"""What is said of icons that have a price, by the clause that asks for it."""
-
-
-def possess_violations(table: Table, seat: str, province: str, upgrade: Upgrade) -> Iterator[Violation]:
-    """What a player must possess for an Upgrade, and does not."""
-    possess, name = upgrade.possess, province.title()
-    wanted = possess.get("knowledge_of_type")
-    if isinstance(wanted, int):
-        wanted = table.replaced(seat, "knowledge_needed_for_level_2_upgrade", wanted)
-        has = table.known_of(seat, province)
-        if has < wanted:
-            yield Violation(
-                "requirements.two-knowledges",
-                "{name} asks for {wanted} of its type, and {seat} has {has}",
-                at="province",
-                name=name,
-                wanted=f"{wanted} {'Knowledge' if wanted == 1 else 'Knowledges'}",
-                seat=seat,
-                has=has,
-            )
-    units = possess.get("units_in_standing_army")
-    if isinstance(units, int) and table.army_size(seat) < units:
-        yield Violation(
-            "requirements.military-units-check",
-            "{name} asks for {units} Units in the Standing Army, and {seat} has {has}",
-            at="province",
-            name=name,
-            units=units,
-            seat=seat,
-            has=table.army_size(seat),
-        )
-    amounts = possess.get("any_of")
-    if isinstance(amounts, list | tuple) and all(table.missing(seat, amount) for amount in amounts):
-        yield Violation(
-            "requirements.influence-one-check",
-            "{name} asks for 3 Fortifications or 1 Gem, and {seat} has neither",
-            at="province",
-            name=name,
-            seat=seat,
-        )
-
-
-def level_violations(table: Table, seat: str, province: str) -> Iterator[Violation]:
-    """Why a Province has no next level in this game, or why its owner may not have it yet."""
-    upgrade, name = next_upgrade(table, seat, province), province.title()
-    if upgrade is None:
-        yield Violation("provinces.six-levels", "{name} is at its highest level", at="province", name=name)
-        return
-    if upgrade.epic_only and not table.epic:
-        yield Violation(
-            "requirements.star",
-            "{name} goes to level {label} only in an Epic game",
-            at="province",
-            name=name,
-            label=LABELS[upgrade.to_level],
-        )
-        return
-    yield from possess_violations(table, seat, province, upgrade)
-
-
-def unpaid_violations(table: Table, seat: str, province: str, in_action_phase: bool) -> Iterator[Violation]:
-    """Why an Upgrade cannot be paid: the icons that are missing, or the price of the cards that would give them."""
-    asked, name = in_icons(needed(table, seat, province, ())), province.title()
-    if not is_payable(table, seat, province, in_action_phase, free=True):
-        yield Violation(
-            "upgrade.discard-requirements",
-            "{name} asks for {icons}, and the Territory of {seat} does not give that",
-            at="province",
-            name=name,
-            icons=asked,
-            seat=seat,
-        )
-        return
-    costly = costly_cards(table, seat, province)
-    if not costly:
-        yield Violation(
-            "upgrade.discard-requirements:price",
-            "{name} asks for {icons}, and {seat} cannot pay for so many of them",
-            at="province",
-            name=name,
-            icons=asked,
-            seat=seat,
-        )
-    for rule, card, price in costly:
-        lacks = in_words(table.missing(seat, price))
-        yield Violation(rule, ICON_PRICE, at="province", seat=seat, lacks=lacks, name=table.pack.title(card))
+from service.games.gilded_realms.upgrade_reasons import (
+    ICON_PRICE,
+    in_icons,
+    is_project,
+    level_violations,
+    project_violations,
+    too_early,
+    units_too_early,
+    unpaid_violations,
+)
 
 
 class StartUpgrade(Action, tag="upgrade", frozen=True):
@@ -190,7 +109,7 @@ class PayIcon(Action, tag="pay-icon", frozen=True):
                 at="icons",
                 province=step.province.title(),
                 need=in_icons(need),
-                icons=in_icons(spare),
+                icons=in_icons(self.icons),
             )
         way = way_for(table, actor, step.province, self.piece, self.icons)
         if way is None and other_capstone(table, self.piece, step.province):
@@ -202,6 +121,11 @@ class PayIcon(Action, tag="pay-icon", frozen=True):
                 name=name,
             )
             return
+        if way is None and is_project(table, self.piece):
+            reasons = list(project_violations(table, self.piece, self.icons))
+            if reasons:
+                yield from reasons
+                return
         if way is None and self.piece == ARTISAN and sum(self.icons.values()) > 1:
             yield Violation(
                 "k-agriculture.peasantry-not-artisan", "{name} stands for one icon alone", at="icons", name=name
@@ -240,6 +164,9 @@ class PayUnits(Action, tag="pay-units", frozen=True):
 
     def violations(self, table: Table, step: "PayUpgrade", actor: str) -> Iterator[Violation]:
         ability = units_for_icons(table, actor, step.in_action_phase)
+        if ability is None and not pledged_units(step.pledges) and too_early(table, actor, step.in_action_phase):
+            yield from units_too_early(table, actor)
+            return
         if ability is None or pledged_units(step.pledges):
             yield Violation("apex-pyre.reiner", "{seat} cannot discard Units for this Upgrade", seat=actor)
             return
@@ -281,11 +208,6 @@ def add_pledge(table: Table, step: "PayUpgrade", pledge: Pledge) -> None:
 def other_capstone(table: Table, piece: str, province: str) -> bool:
     """Whether a card is a Capstone of another Province than this one."""
     return table.piece(piece).face.capstone_type not in (None, province)
-
-
-def in_icons(icons: Mapping[str, int]) -> str:
-    """Icons as a sentence says them."""
-    return ", ".join(f"{n} {icon.replace('-', ' ').title()}" for icon, n in icons.items()) or "nothing"
 
 
 def carry_out(table: Table, step: "PayUpgrade") -> None:
@@ -368,6 +290,22 @@ class UpgradeWith(Bundle, tag="upgrade-with", frozen=True):
 
     province: Province
     cards: Annotated[list[Payment], Meta(min_length=1, max_length=12)]
+
+    def violations(self, table: Table, step: Step, actor: str) -> Iterator[Violation]:
+        upgrade = next_upgrade(table, actor, self.province)
+        need = dict(upgrade.discard) if upgrade is not None else {}
+        for number, card in enumerate(self.cards if need else ()):
+            if not need:
+                yield Violation(
+                    "upgrade.overpay:needless",
+                    "{province} asks for nothing more, and {name} is not needed for it",
+                    at=f"cards/{number}",
+                    province=self.province.title(),
+                    name=table.pack.title(card.piece),
+                )
+                yield from StartUpgrade(actor=actor, province=self.province).violations(table, step, actor)
+                return
+            need = without(need, card.icons)
 
     def expand(self, table: Table, actor: str) -> Iterator[Action]:
         yield StartUpgrade(actor=actor, province=self.province)

@@ -14,6 +14,7 @@ from service.engine.defect import Defect, error
 from service.engine.shapes import Seat
 from service.engine.step import Step
 from service.engine.violation import Violation
+from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.events import in_words
 from service.games.gilded_realms.moments import stay
 from service.games.gilded_realms.negotiation_events import ExchangeAgreed, OfferMade, OfferRejected, OfferWithdrawn
@@ -199,11 +200,12 @@ class WithdrawOffer(Action, tag="withdraw", frozen=True):
 
 
 class StayInTalks(Step, tag="negotiate"):
-    """Whoever is done with the bonus Action Phase may negotiate until everybody is."""
+    """Whoever is done with the bonus Action Phase may negotiate until everybody is, and do what is open at any time."""
 
     rule: ClassVar[str] = "negotiate.window"
     prompt: ClassVar[str] = "You may negotiate until everybody is done."
-    actions: ClassVar[tuple[type[Action], ...]] = (MakeOffer, AcceptOffer, RejectOffer, WithdrawOffer)
+    windows: ClassVar[tuple[str, ...]] = ("anytime",)
+    actions: ClassVar[tuple[type[Action], ...]] = (MakeOffer, AcceptOffer, RejectOffer, WithdrawOffer, *ANYTIME)
 
     seat: Seat
 

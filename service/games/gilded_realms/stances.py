@@ -58,9 +58,9 @@ class ChooseStance(Commitment, tag="choose-stance"):
     actions: ClassVar[tuple[type[Action], ...]] = (SetStance, *ANYTIME, *NEGOTIATION)
 
     def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
-        """The Stances; once one is chosen it can be taken back, and negotiation is still open."""
+        """The Stances; once one is chosen it can be taken back. What is open at any time stays so, as negotiation."""
         talks = () if table.solo else NEGOTIATION
-        return (TakeBack, *talks) if self.committed else (SetStance, *ANYTIME, *talks)
+        return (TakeBack if self.committed else SetStance, *ANYTIME, *talks)
 
     def take_back(self, table: Table) -> None:
         table.player(self.seat).stance = None

@@ -1,6 +1,6 @@
 """How a game begins, is entered in the middle, and is corrected."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +90,14 @@ def correct(game: Game, state: Any, at: At | None, seed: str | None = None, expl
     return Entered(defects, finish(game, game.table(game.copy(state)), seed))
 
 
+def _named(table: Mapping[str, Any], under: str = "") -> Iterator[str]:
+    """The fields that a client has entered; those of an object within another are named with it, ``players/red``."""
+    for name, value in table.items():
+        yield under + name
+        if isinstance(value, Mapping):
+            yield from _named(value, f"{under}{name}/")
+
+
 def wrong_actor(table: Table[Any, Any], actor: str | None) -> list[Defect]:
     """The client has named somebody who does not decide at this step."""
     decisions = due(table)
@@ -124,7 +132,7 @@ def _entered(
     state, defects, entry = *identify(game, state), game.parts.entries[at.step]
     if not defects:
         if fill_in is not None:
-            fill_in(game.table(state), frozenset(at.table))
+            fill_in(game.table(state), frozenset(_named(at.table)))
         entry.prepares(game.table(state), at.actor)
         defects = [defect for defect in examine(game, state)[1] if defect.code != NOBODY_DECIDES]
     if errors_of(defects):

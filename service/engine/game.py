@@ -78,7 +78,8 @@ class Parts:
     ``conceal`` hides in a view what its viewer may not see; ``consistency`` finds why a state cannot be judged, and may
     warn; ``tally`` only warns, of counts that do not add up: nothing that is judged waits for it. ``scores`` counts
     points; ``preset`` is the action that a setup has chosen beforehand for the decision now due; ``fill_in``
-    completes a state entered in the middle (piles), given the names of the fields that the client did enter;
+    completes a state entered in the middle (piles), given the names of the fields that the client did enter,
+    within objects too (``players/red/units``);
     ``messages`` are the templates of refusals whose code is worked out from the pack.
     """
 

@@ -13,9 +13,10 @@ from service.games.heroes_of_land_air_and_sea.end_events import OBJECTIVE_NAME
 from service.games.heroes_of_land_air_and_sea.end_of_game import achieved
 from service.games.heroes_of_land_air_and_sea.ids import CAPITAL_ACTIONS, ENEMY
 from service.games.heroes_of_land_air_and_sea.solo_contents import solo_contents
-from service.games.heroes_of_land_air_and_sea.state import Ending
-from service.games.heroes_of_land_air_and_sea.table import Table, at_board
+from service.games.heroes_of_land_air_and_sea.state import Ending, Tokens
+from service.games.heroes_of_land_air_and_sea.table import NO_TOKENS, Table, at_board
 from service.games.heroes_of_land_air_and_sea.towers import continent_limit
+from service.games.heroes_of_land_air_and_sea.turns import may_have_muster_left
 
 BY_A_PLAYER = ("exploit", "expand", "exterminate")
 
@@ -36,6 +37,7 @@ def contents_defects(table: Table) -> Iterator[Defect]:
     yield from solo_contents(table)
     yield from _slots(table)
     yield from _windows(table)
+    yield from _turns(table)
     yield from _places_of_tokens(table)
     yield from _kinds_of_tokens(table)
     yield from _objectives(table)
@@ -126,13 +128,50 @@ def _followed(table: Table, seat: str, slot: str) -> bool:
 
 
 def _windows(table: Table) -> Iterator[Defect]:
-    """Follows and a Muster come after the Action Token of the turn."""
+    """Follows and a Muster come after the Action Token of the turn, and a Muster once for each Command Action."""
     turn, agenda = None, [] if _is_solo(table) else table.state.agenda
     for number, (step, tag) in enumerate(zip(agenda, names(table), strict=False)):
         turn = step if tag == "take-turn" else turn
         if tag in ("follow-window", "muster-window") and turn is not None and turn.stage == "before":
             detail = f"{turn.seat} has selected no action yet on this turn"
             yield warning(step.cites(), f"/agenda/{number}", "turn", detail)
+        elif tag == "muster-window" and not step.over and not _may_muster(table, step.seat):
+            detail = f"no Command Action of {table.named(step.seat)} waits for a Muster any more"
+            yield warning("muster.once", f"/agenda/{number}", "used", detail)
+
+
+def _may_muster(table: Table, seat: str) -> bool:
+    """Whether a Muster may be due; a token of this turn that is not said to be placed counts as placed."""
+    return not table.is_in(seat) or may_have_muster_left(table, seat, min(table.player(seat).tokens, 1))
+
+
+def _turns(table: Table) -> Iterator[Defect]:
+    """Each pass goes once around from the first player, and everybody has an Action Token for each turn to come."""
+    tags = names(table)
+    if _is_solo(table) or "collect" not in tags[:-1]:
+        return
+    agenda = zip(reversed(table.state.agenda), reversed(tags), strict=False)
+    turns = [step for step, tag in agenda if tag == "take-turn" and table.is_in(step.seat)]
+    to_come = Counter(step.seat for step in turns if step.stage == "before")
+    going_on = next((step.seat for step in turns[:1] if step.stage != "before"), None)
+    order, right = table.in_turn(), True
+    for seat in order:
+        tokens, number = table.player(seat).tokens, to_come[seat]
+        if tokens == number:
+            continue
+        right, at = False, f"/players/{seat}/tokens"
+        if seat == going_on and tokens == number + 1:
+            detail = f"{table.named(seat)} has not placed a token yet on the turn that is going on"
+            yield warning("round.place-token", at, "count", detail)
+        else:
+            detail = f"Action Tokens of {table.named(seat)}: {tokens}; turns to come in this round: {number}"
+            yield warning("round.must-use-token", at, "turns", detail)
+    seats = [step.seat for step in turns]
+    passes = order * table.pack.constants["action_tokens_per_player"]
+    if right and seats != passes[len(passes) - len(seats) :]:
+        named = ", ".join(table.named(seat) for seat in seats)
+        detail = f"turns to come: {named}; each pass goes once around from the first player"
+        yield warning("round.turn-order", "/agenda", "order", detail)
 
 
 def _places_of_tokens(table: Table) -> Iterator[Defect]:
@@ -146,6 +185,16 @@ def _places_of_tokens(table: Table) -> Iterator[Defect]:
                 most = 0 if area in capitals else placed[area]
                 detail = f"Exploration Tokens in {table.named(area)}: {number}; the setup places {most}"
                 yield warning(_rule_of_tokens(table, area, capitals), f"/{name}_tokens/{area}", "count", detail)
+    begun, free = len(table.parties()), table.pack.capital_regions - capitals
+    filled = [region for region in sorted(free) if not _is_bare(state.land_tokens.get(region, NO_TOKENS))]
+    if len(filled) > len(table.pack.capital_regions) - begun:
+        regions = ", ".join(table.named(region) for region in filled)
+        detail = f"tokens in {regions}, and {begun} Capital Cities have stood in Regions without one"
+        yield warning("setup.land-tokens", "/land_tokens", "capitals", detail)
+
+
+def _is_bare(tokens: Tokens) -> bool:
+    return not (tokens.down or tokens.up or tokens.stay)
 
 
 def _rule_of_tokens(table: Table, area: str, capitals: Set[str | None]) -> str:

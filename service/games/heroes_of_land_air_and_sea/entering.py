@@ -21,7 +21,7 @@ from service.games.heroes_of_land_air_and_sea.solo_moves import COMPASS, EnemyAr
 from service.games.heroes_of_land_air_and_sea.state import Battle, Side
 from service.games.heroes_of_land_air_and_sea.table import Table
 from service.games.heroes_of_land_air_and_sea.tactics import ChooseTactic, RevealTactics, requirement_violations
-from service.games.heroes_of_land_air_and_sea.turns import MusterWindow, TakeTurn
+from service.games.heroes_of_land_air_and_sea.turns import MusterWindow, TakeTurn, may_have_muster_left
 
 
 def tokens_left(table: Table, seat: str, fighting: str | None = None) -> int:
@@ -111,7 +111,9 @@ def _turn_of_attacker(table: Table) -> list[Step]:
     assert battle is not None
     if battle.attacker == ENEMY:
         return [*_from_hero(table)[:-1], *_after_enemy(table, battle.area)]
-    after: list[Step] = [TakeTurn(seat=battle.attacker, stage="after"), MusterWindow(seat=battle.attacker)]
+    after: list[Step] = [TakeTurn(seat=battle.attacker, stage="after")]
+    if may_have_muster_left(table, battle.attacker, tokens_left(table, battle.attacker, battle.attacker)):
+        after.append(MusterWindow(seat=battle.attacker))
     after += _exploring(table, battle)
     vessel = table.faction(battle.attacker).air_vessel
     if battle.area in table.pack.seas and vessel in table.vessels_at(battle.attacker, battle.area):
@@ -183,7 +185,7 @@ def _no_battle(table: Table) -> Iterator[Defect]:
         if not table.units_at(ENEMY, battle.area).get(acting):
             detail = f"{table.named(acting)} acts now and has no part in the Battle in {table.named(battle.area)}"
             yield warning("solo.sequence", "/battle/attacker", "hero", detail)
-    elif battle is not None and table.player(battle.attacker).tokens > 1:
+    elif battle is not None and table.state.solo is not None and table.player(battle.attacker).tokens > 1:
         detail = f"{table.named(battle.attacker)} fights on the own turn and has not placed a token yet"
         yield warning("round.place-token", f"/players/{battle.attacker}/tokens", "count", detail)
 
@@ -260,10 +262,11 @@ ENTRIES: dict[str, Entry] = {
 def fill_in(table: Table, given: frozenset[str]) -> None:
     """Work out what the client did not enter: tokens as after the setup, and the cards and tokens nobody has seen."""
     state, pack = table.state, table.pack
-    _choose(table)
+    conquered = _conquered(table)
+    _choose(table, given)
     lands, seas = fresh_tokens(table)
     if "land_tokens" not in given:
-        state.land_tokens = lands
+        state.land_tokens = {region: tokens for region, tokens in lands.items() if region not in conquered}
     if "sea_tokens" not in given:
         state.sea_tokens = seas
     if "land_pool" not in given:
@@ -282,11 +285,31 @@ def fill_in(table: Table, given: frozenset[str]) -> None:
         state.first_player = state.seats[0]
 
 
-def _choose(table: Table) -> None:
+def _conquered(table: Table) -> set[str]:
+    """Where the Capital Cities of those stood who are out of the game, as far as the setup tells.
+
+    The setup has put no token there. Who has begun on a Continent of which nothing is said had one that nobody else
+    has; where there are more of these than players, all are taken to have their tokens.
+    """
+    presets, capital_of = table.state.presets, table.pack.capital_of
+    found, unknown, taken = set(), 0, set()
+    for seat in table.parties():
+        chosen = presets[seat].continent if seat in presets else None
+        region = capital_of[chosen] if chosen is not None else table.player(seat).capital
+        if table.player(seat).eliminated and region is None:
+            unknown += 1
+        elif table.player(seat).eliminated:
+            found.add(region)
+        taken.add(table.player(seat).capital or region)
+    free = set(capital_of.values()) - taken
+    return {region for region in found if region is not None} | (free if unknown >= len(free) else set())
+
+
+def _choose(table: Table, given: frozenset[str]) -> None:
     """What the setup has chosen beforehand for a seat and the client has not entered.
 
     Whose Faction comes from there and who has no pieces at all has those of the setup. A player who has lost every
-    piece is entered with the Faction.
+    piece is entered with the Faction, or with ``units`` that say so.
     """
     for seat, preset in table.state.presets.items():
         player = table.state.players.get(seat)
@@ -297,8 +320,9 @@ def _choose(table: Table) -> None:
             player.faction = preset.faction
         if player.capital is None and preset.continent is not None:
             player.capital = table.pack.capital_of[preset.continent]
-        pieces = player.units or player.vessels or player.towers or player.buildings or player.slots
-        if chosen and player.faction is not None and player.capital is not None and not pieces:
+        pieces = player.vessels or player.towers or player.buildings or player.slots
+        said = pieces or f"players/{seat}/units" in given
+        if chosen and player.faction is not None and player.capital is not None and not said:
             _lay_out(table, seat)
     table.state.presets = {}
 

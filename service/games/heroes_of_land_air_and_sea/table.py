@@ -5,7 +5,9 @@ from copy import copy
 
 from msgspec.structs import replace
 
+from service.engine.agenda import name_of
 from service.engine.counts import together, without
+from service.engine.step import Step
 from service.engine.table import RememberingTable
 from service.games.heroes_of_land_air_and_sea.components import Ability, Faction, Level, Unit
 from service.games.heroes_of_land_air_and_sea.ids import ENEMY, RESOURCES
@@ -15,8 +17,18 @@ from service.games.heroes_of_land_air_and_sea.state import Aboard, Player, State
 NO_TOKENS = Tokens()
 
 
+OF_A_FOLLOW = frozenset({"recruit", "recruit-again", "build", "research", "discard-spells", "tax", "give-resources"})
+"""Steps in which an action is carried out; in another player's turn because it was Followed, which was the answer."""
+
+
 class Table(RememberingTable[State, HeroesPack]):
     """Questions about the board that several chapters ask. None of them writes."""
+
+    def answers(self, step: Step, actor: str) -> bool:
+        """Whoever decides in another player's turn reacts to it, but for how a Follow is carried out."""
+        turns = [each.seat for each in self.state.agenda if name_of(each) == "take-turn"]
+        in_other_turn = bool(turns) and self.state.solo is None and actor in self.state.seats and actor != turns[-1]
+        return super().answers(step, actor) or (in_other_turn and name_of(step) not in OF_A_FOLLOW)
 
     # --- players ---
 

@@ -241,6 +241,17 @@ class FollowWindow(Choice, tag="follow-window"):
         return True
 
 
+def may_have_muster_left(table: Table, seat: str, tokens: int) -> bool:
+    """Whether a Command Action of a player may still wait for its Muster, who has so many Action Tokens left.
+
+    A token that is neither left nor on the Action Bar may have been placed on any action (``muster.once``).
+    """
+    slots, action_of = table.player(seat).slots, table.pack.slots
+    command = [who for slot, who in slots.items() if action_of[slot] in COMMAND_ACTIONS]
+    unsaid: int = table.pack.constants["action_tokens_per_player"] - tokens - list(slots.values()).count("token")
+    return command.count("token") + max(0, unsaid) > command.count("serf")
+
+
 class Muster(Action, tag="muster", frozen=True):
     """Move a Serf from the Courtyard to an open Command slot and carry that action out."""
 

@@ -1,6 +1,7 @@
 """Battling a Capital City: its destruction, and the elimination of its owner."""
 
 from service.engine.counts import together
+from service.games.heroes_of_land_air_and_sea.action_events import UnitsExchanged
 from service.games.heroes_of_land_air_and_sea.end_events import CapitalDestroyed, PlayerEliminated
 from service.games.heroes_of_land_air_and_sea.end_of_game import finish, is_decided, trigger
 from service.games.heroes_of_land_air_and_sea.scoring import scribed
@@ -46,11 +47,13 @@ def part_from_ally(table: Table, seat: str) -> None:
             continue
         for aboard in board.vessels.values():
             aboard.guests = {}
-        for aboard in table.player(seat).vessels.values():
+        for vessel, aboard in table.player(seat).vessels.items():
             if not aboard.guests:
                 continue
             if table.pack.is_land(aboard.at):
                 board.units[aboard.at] = together(board.units.get(aboard.at, {}), aboard.guests)
+                rule, ashore = "capital-battle.remove-pieces", dict(aboard.guests)
+                table.log(UnitsExchanged(rule=rule, seat=other, vessel=vessel, board={}, leave=ashore))
             else:
                 rule = "vessel-battle.passengers-survive"
                 table.log(UnitsDestroyed(rule=rule, seat=other, units=aboard.guests, region=aboard.at))

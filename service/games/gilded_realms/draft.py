@@ -12,6 +12,7 @@ from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
 from service.games.gilded_realms.events import EndeavourRevealed, EndeavourTaken
 from service.games.gilded_realms.ids import Card
+from service.games.gilded_realms.negotiation import NEGOTIATION
 from service.games.gilded_realms.table import Table
 
 
@@ -102,11 +103,27 @@ class DraftCard(Action, tag="draft", frozen=True):
 
 
 class TakeDraft(Choice, tag="take-draft"):
-    """A player takes one of the open Endeavours."""
+    """A player takes one of the open Endeavours; the others may negotiate meanwhile, with each other too."""
 
     rule: ClassVar[str] = "draft.snake-order"
-    prompt: ClassVar[str] = "Take one of the open Endeavours."
-    actions: ClassVar[tuple[type[Action], ...]] = (DraftCard, *ANYTIME)
+    prompt: ClassVar[str] = "{seat} takes one of the open Endeavours; everybody may negotiate."
+    actions: ClassVar[tuple[type[Action], ...]] = (DraftCard, *NEGOTIATION, *ANYTIME)
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if table.state.draft else ()
+
+    def may(self, table: Table) -> tuple[str, ...]:
+        """Everybody else, while there is a card to take; in an agenda where this is done in the own time nobody else."""
+        together = table.state.draft and table.state.agenda[-1] is self
+        return tuple(seat for seat in table.state.seats if seat != self.seat) if together else ()
+
+    def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
+        """The others have negotiation alone."""
+        return self.actions if actor == self.seat else NEGOTIATION
+
+    def misplaced(self, table: Table, action: Action) -> Violation | None:
+        """It is another player's turn to take a card."""
+        if action.actor == self.seat:
+            return None
+        reason = "{due} takes the next card, and {seat} may only negotiate"
+        return Violation("draft.snake-order:turn", reason, at="actor", due=self.seat, seat=action.actor)

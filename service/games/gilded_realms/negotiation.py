@@ -219,7 +219,6 @@ class StayInTalks(Step, tag="negotiate"):
 
 
 NEGOTIATION: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, RejectOffer, WithdrawOffer)
-"""Offered in the Build and the Action Phase where several play, to those too who have placed their Stance Totem.
-
-Not while another action of several parts is half done; the draft comes before anything else (``draw-build``).
+"""Offered in the Build and the Action Phase where several play, in the draft to everybody, to those too who have placed
+their Stance Totem. Not while another action of several parts is half done.
 """

@@ -51,7 +51,7 @@ class SeatSetup(EngineSeatSetup):
     """What may be chosen beforehand for a seat: its Faction, its Continent and, in team play, its team.
 
     In a game entered in the middle a seat whose Faction and Continent stand here, and of which no pieces are entered,
-    has the Units and Resources of the setup.
+    has the Units and Resources of the setup; `units` entered as `{}` say that there are none.
     """
 
     faction: ids.Faction | None = None

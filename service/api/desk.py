@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
@@ -177,7 +177,7 @@ def as_sent_back(position: Position, data: bytes) -> Position:
     if data == as_written(position.state):
         return position
     try:
-        return replace(position, state=msgspec.json.decode(data, type=type(position.state)), due=None)
+        return msgspec.structs.replace(position, state=msgspec.json.decode(data, type=type(position.state)), due=None)
     except msgspec.ValidationError:
         return position
 

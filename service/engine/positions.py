@@ -1,11 +1,11 @@
 """Positions: states that have been found fit to be judged, and what is wrong with those that are not."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from service.engine.action import Action
 from service.engine.agenda import Due, due
@@ -24,8 +24,7 @@ from service.engine.table import Table
 NOBODY_DECIDES = "nobody-decides"
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True, eq=False):
     """A state (or a view, then with its ``viewer``) that has been found fit to be judged.
 
     The state is never changed, except by a ruling that is told to spend it. ``due`` are the decisions that are due in
@@ -36,7 +35,7 @@ class Position:
     state: Any
     digest: str
     viewer: str | None = None
-    due: Sequence[Due] | None = field(default=None, compare=False, repr=False)
+    due: Sequence[Due] | None = None
 
 
 def admit(game: Game, state: Any) -> Position:

@@ -113,7 +113,7 @@ class TakeDraft(Choice, tag="take-draft"):
         return (self.seat,) if table.state.draft else ()
 
     def may(self, table: Table) -> tuple[str, ...]:
-        """Everybody else, while there is a card to take; in an agenda where this is done in the own time nobody else."""
+        """Everybody else, while there is a card to take (in a lane nobody, which no game has)."""
         together = table.state.draft and table.state.agenda[-1] is self
         return tuple(seat for seat in table.state.seats if seat != self.seat) if together else ()
 

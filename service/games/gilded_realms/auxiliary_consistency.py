@@ -7,6 +7,9 @@ from service.engine.defect import Defect, error, warning
 from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.table import CORE_LEVELS, Table
 
+RECRUIT = "recruit-woodsmen"
+"""The only ability that gives Woodland Units."""
+
 
 def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
     """Auxiliary cards belong to one Faction, there are only so many, and something that a player has gave them."""
@@ -24,11 +27,21 @@ def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
             yield error("auxiliary.rules", at, "stranger", f"{face.name} belongs to another Faction than {seat}'s")
         elif number > face.copies:
             yield warning("auxiliary.rules", at, "too-many", f"{number} {face.name} are there, and {face.copies} exist")
-    woodland = sum(number for piece, number in found.items() if piece.startswith("woodland-"))
+    woodland, recruited = sum(found[piece] for piece in table.pack.woodland), player.used_up.get(RECRUIT, 0)
+    ally = table.state.solo.ally if table.state.solo is not None else None
     if woodland > table.pack.woodland_cards:
         detail = f"{woodland} Woodland Units are there, and {table.pack.woodland_cards} cards for them exist"
         yield warning("ender.recruit", at, "too-many", detail)
+    elif woodland > recruited + (ally in table.pack.woodland) and set(table.pack.woodland) <= set(own):
+        there = "1 Woodland Unit is" if woodland == 1 else f"{woodland} Woodland Units are"
+        detail = f"{there} there, and {seat} has used Recruit Woodsmen {times(recruited)}"
+        yield warning("ender.recruit", f"{at}/used_up", "unearned", detail)
     yield from unearned(table, seat, {piece: number for piece, number in found.items() if piece in own})
+
+
+def times(number: int) -> str:
+    """How often something was done."""
+    return "never" if not number else "once" if number == 1 else f"{number} times"
 
 
 def cards_of_ally(table: Table) -> list[str]:

@@ -74,6 +74,13 @@ def caravan(table: Table, seat: str, at: str) -> Iterator[Defect]:
         )
 
 
+def sends_none_yet(table: Table, seat: str) -> bool:
+    """Whether a player in Attack Stance has launched no Campaign yet, and Step 5 is not over."""
+    player, campaign = table.player(seat), table.state.campaign
+    attacks = player.stance == "attack" and not player.campaigns and "resolve-caravans" in table.steps
+    return attacks and (campaign is None or campaign.attacker != seat)
+
+
 def stance(table: Table, seat: str, at: str) -> Iterator[Defect]:
     """What a Stance allows: where the totem lies, Campaigns, and two Units for an attacker who has yet to send any."""
     player, steps = table.player(seat), table.steps
@@ -88,6 +95,9 @@ def stance(table: Table, seat: str, at: str) -> Iterator[Defect]:
     if player.stance == "attack" and "reveal-stances" in steps and table.army_size(seat) < least:
         detail = f"Attack Stance needs {least} Units in the Standing Army"
         yield error("attack-stance.two-units", f"{at}/stance", "units", detail)
+    elif sends_none_yet(table, seat) and table.army_size(seat) < least:
+        detail = f"{seat} has sent no Units, and Attack Stance needed {least} in the Standing Army"
+        yield warning("attack-stance.two-units", f"{at}/stance", "units", detail)
     if "end-harvest" not in steps or not steps.isdisjoint(BEFORE_STANCES):
         return
     if player.stance == "worker" and player.worker is None and steps.isdisjoint(PLACING):

@@ -119,6 +119,16 @@ def _card_of(op: language.Op) -> str | None:
     return op.unit if isinstance(op, language.AddUnit) else op.card if isinstance(op, language.Queue) else None
 
 
+@objects(language.Choose)
+def no_option_left(table: Table, seat: str, ability: Ability) -> Iterator[Violation]:
+    """Why a choice between Auxiliary cards gives nothing: none of them is set aside."""
+    options = [op for choice in ability.effect if isinstance(choice, language.Choose) for op in choice.options]
+    cards = [card for ops in options for card in map(_card_of, ops) if card in table.pack.auxiliary]
+    if cards and len(cards) == len(options) and not any(set_aside(table, seat, card) > 0 for card in cards):
+        names = " or ".join(table.names(cards))
+        yield Violation("auxiliary.rules:none", "{seat} has no {names} set aside", at="ability", seat=seat, names=names)
+
+
 objects(language.AddUnit)(_none_aside)
 objects(language.Queue)(_none_aside)
 

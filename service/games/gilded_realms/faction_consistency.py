@@ -7,7 +7,8 @@ from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error, warning
 from service.games.gilded_realms.advisors import COUNCIL_MAX, council_of
 from service.games.gilded_realms.auxiliary_consistency import auxiliary_cards
-from service.games.gilded_realms.table import Table
+from service.games.gilded_realms.effect_language import Foresee
+from service.games.gilded_realms.table import CORE_LEVELS, Table
 
 
 def faction_consistency(table: Table) -> Iterator[Defect]:
@@ -62,6 +63,13 @@ def market(table: Table) -> Iterator[Defect]:
         yield error("kihleed.setup", "/market_deck", "too-many", f"{names} cannot lie in several places")
 
 
+def has_laid(table: Table, seat: str, kind: str) -> bool:
+    """Whether a Core Advisor that a player has, or has had, lays Shrouds of this kind."""
+    raised = CORE_LEVELS.index(table.core_level(seat)) + 1
+    abilities = [ability for card in table.faction(seat).core[:raised] for ability in table.pack.abilities_of[card]]
+    return any(isinstance(op, Foresee) and op.place_shroud == kind for ability in abilities for op in ability.effect)
+
+
 def shrouds(table: Table) -> Iterator[Defect]:
     """Shrouds are Emberfall's, two of each kind."""
     found = Counter[str]()
@@ -72,6 +80,9 @@ def shrouds(table: Table) -> Iterator[Defect]:
         at = f"/year_events/{number}/shroud"
         if table.player(place.shroud.seat).faction != "emberfall":
             yield error("emberfall.shroud-place", f"{at}/seat", "stranger", f"{place.shroud.seat} has no Shrouds")
+        elif not has_laid(table, place.shroud.seat, place.shroud.kind):
+            detail = f"no Core Advisor that {place.shroud.seat} has had lays a {place.shroud.kind.title()} Shroud"
+            yield warning("emberfall.shroud-place", f"{at}/kind", "unearned", detail)
         if place.lies == "gone":
             yield error("emberfall.shroud-discard", at, "no-event", "no Year Event lies there any more")
     for kind, number in sorted(found.items()):

@@ -139,6 +139,7 @@ class GildedPack(Pack):
         self.authority_max: int = factions["ender-clan"]["authority"]["max"]
         self.authority_income: int = factions["ender-clan"]["authority"]["each_end_harvest"]
         self.woodland_cards: int = factions["ender-clan"]["woodland_card_pool"]
+        self.woodland = tuple(card for card in self.factions["ender-clan"].auxiliary if card.startswith("woodland-"))
         self.shrouds: dict[str, dict[str, Any]] = {s["id"]: s for s in factions["emberfall"]["shrouds"]}
         self.augmented: dict[str, Any] = factions["emberfall"]["augmented"]
 

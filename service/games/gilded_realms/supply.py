@@ -103,7 +103,12 @@ def take_out(table: Table, seat: str, card: str, origin: str) -> None:
 
 
 def set_aside(table: Table, seat: str, piece: str) -> int:
-    """How many copies of an Auxiliary card a player has set aside: those that lie neither in play nor in the queue."""
-    player = table.player(seat)
+    """How many copies of an Auxiliary card a player has set aside: those that lie neither in play nor in the queue.
+
+    The Woodland Units are two sides of the same cards.
+    """
+    player, woodland = table.player(seat), table.pack.woodland
+    copies = table.pack.woodland_cards if piece in woodland else table.piece(piece).face.copies
+    sides = woodland if piece in woodland else (piece,)
     areas = (player.army, player.territory, *player.queue.values())
-    return table.piece(piece).face.copies - sum(pieces.get(piece, 0) for pieces in areas)
+    return copies - sum(pieces.get(side, 0) for pieces in areas for side in sides)

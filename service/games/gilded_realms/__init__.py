@@ -82,7 +82,7 @@ from service.games.gilded_realms.progress import (
     ProgressAll,
     ProgressQueue,
 )
-from service.games.gilded_realms.quests import CheckQuest, ChooseReward, ReturnQuest
+from service.games.gilded_realms.quests import BeforeQuest, CheckQuest, ChooseReward, ReturnQuest
 from service.games.gilded_realms.rounds import BeginRound, Ceremony, EndRound
 from service.games.gilded_realms.scoring import scores
 from service.games.gilded_realms.secrecy import conceal
@@ -225,6 +225,7 @@ STEPS = (
     EndInvasion,
     ChooseDecree,
     CelebrateFestival,
+    BeforeQuest,
     CheckQuest,
     ChooseReward,
     ReturnQuest,

@@ -9,9 +9,11 @@ from service.games.gilded_realms.abilities import UseAbility
 from service.games.gilded_realms.events import in_words
 from service.games.gilded_realms.ids import Goods
 from service.games.gilded_realms.moments import stay
+from service.games.gilded_realms.payment import is_payable
 from service.games.gilded_realms.table import Table, in_silver
 from service.games.gilded_realms.treasury import discard, gain
 from service.games.gilded_realms.upgrade import StartUpgrade, UpgradeWith
+from service.games.gilded_realms.upgrade_reasons import level_violations
 
 
 def goods_cost(table: Table, seat: str) -> dict[str, int]:
@@ -55,6 +57,14 @@ class BuyGoods(Action, tag="buy-goods", frozen=True):
         stay(table, step)
         discard(table, actor, goods_cost(table, actor), price_rule(table, actor))
         gain(table, actor, {self.good: 1}, "buy-goods.cost")
+
+
+def can_upgrade(table: Table, seat: str, province: str) -> bool:
+    """Whether a player can Upgrade a Province now; one who can buy goods, with goods that its cards would cost."""
+    if next(level_violations(table, seat, province), None) is not None:
+        return False
+    buys = not table.missing(seat, goods_cost(table, seat))
+    return is_payable(table, seat, province, in_action_phase=False, free=buys)
 
 
 ANYTIME: tuple[type[Action], ...] = (BuyGoods, StartUpgrade, UpgradeWith, UseAbility)

@@ -12,7 +12,7 @@ from service.engine.shapes import counts
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms import effect_language as language
-from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.anytime import ANYTIME, can_upgrade
 from service.games.gilded_realms.campaign_events import DefenceChosen
 from service.games.gilded_realms.campaign_rolls import (
     PrepareRoll,
@@ -26,7 +26,7 @@ from service.games.gilded_realms.campaign_state import Against, Die, Roll
 from service.games.gilded_realms.dice import dice_of, roll_of, set_roll
 from service.games.gilded_realms.effect_language import Ability
 from service.games.gilded_realms.ids import AbilityId, Piece
-from service.games.gilded_realms.table import Table
+from service.games.gilded_realms.table import CORE_LEVELS, Table
 
 Defenders = Annotated[dict[Piece, Annotated[int, Meta(ge=0, le=9)]], counts(9)]
 
@@ -68,6 +68,17 @@ def set_defence(table: Table, seat: str, dice: list[Die], rule: str) -> None:
 
 def _no_unit(die: Die) -> str:
     return f"a {die.colour} die"
+
+
+def next_advisor_brings_units(table: Table, seat: str) -> bool:
+    """Whether the Core Advisor of the next level of Influence brings Units to the Standing Army."""
+    if table.player(seat).faction is None:
+        return False
+    higher = table.faction(seat).core[CORE_LEVELS.index(table.core_level(seat)) + 1 :]
+    gained = [a for card in higher[:1] for a in table.pack.abilities_of[card] if "on-gain" in a.triggers]
+    ops = [op for ability in gained for op in ability.effect]
+    chosen = [op for choice in ops if isinstance(choice, language.Choose) for option in choice.options for op in option]
+    return any(isinstance(op, language.AddUnit) for op in (*ops, *chosen))
 
 
 class DefendWith(Action, tag="defend-with", frozen=True):
@@ -132,14 +143,20 @@ class DefendWithDice(Action, tag="defend-with-dice", frozen=True):
 
 
 class ChooseDefence(Choice, tag="choose-defence"):
-    """The defender chooses the dice; without Units and Allies there are only Grey ones."""
+    """The defender chooses the dice; without Units and Allies there are only Grey ones.
+
+    Who has neither is asked only if an Upgrade of Influence can still bring Units (``upgrade.window``).
+    """
 
     rule: ClassVar[str] = "campaign-player.defender-dice"
     prompt: ClassVar[str] = "Choose the Units that defend; they stay in your Standing Army."
     actions: ClassVar[tuple[type[Action], ...]] = (DefendWith, DefendWithDice, *ANYTIME)
 
     def must(self, table: Table) -> tuple[str, ...]:
-        return (self.seat,) if table.player(self.seat).army or other_dice(table, self.seat) else ()
+        if table.player(self.seat).army or other_dice(table, self.seat):
+            return (self.seat,)
+        brings = next_advisor_brings_units(table, self.seat) and can_upgrade(table, self.seat, "influence")
+        return (self.seat,) if brings else ()
 
     def run(self, table: Table) -> None:
         set_units(table, self.seat, {})

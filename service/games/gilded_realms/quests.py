@@ -6,9 +6,10 @@ from typing import Any, ClassVar, Literal
 from service.engine.action import Action, Where
 from service.engine.shapes import Seat
 from service.engine.step import Choice, Step
-from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.anytime import ANYTIME, can_upgrade
 from service.games.gilded_realms.effects_due import CarryOut
 from service.games.gilded_realms.event_events import QuestChecked, QuestReturned
+from service.games.gilded_realms.moments import Moment
 from service.games.gilded_realms.table import Table
 
 RewardOption = Literal["gold", "goods", "people"]
@@ -53,6 +54,41 @@ def is_fulfilled(table: Table, seat: str) -> bool:
     """Whether a player has met all criteria of the own Quest; not without one."""
     quest = table.player(seat).quest
     return quest is not None and all(meets(table, seat, wanted) for wanted in table.pack.quests[quest].requirement.all)
+
+
+def unmet(table: Table, seat: str) -> list[dict[str, Any]]:
+    """The criteria of a player's Quest that are not met yet."""
+    quest = table.player(seat).quest
+    wanted = table.pack.quests[quest].requirement.all if quest is not None else ()
+    return [entry for entry in wanted if not meets(table, seat, entry)]
+
+
+def upgrades_may_help(table: Table, seat: str) -> bool:
+    """Whether an Upgrade that can be made may meet the Quest: of its Provinces, or Influence for the Core Advisor."""
+    missing = unmet(table, seat)
+    if any("provinces_at_level" in entry for entry in missing):
+        provinces = set(table.pack.provinces)
+    else:
+        provinces = {"influence", *(entry["province"] for entry in missing if "province" in entry)}
+    return bool(missing) and any(can_upgrade(table, seat, province) for province in sorted(provinces))
+
+
+class LeaveQuest(Action, tag="check-quest", frozen=True):
+    """Have the Quest checked as things are."""
+
+    def apply(self, table: Table, step: Any, actor: str) -> None:
+        table.leave(step)
+
+
+class BeforeQuest(Moment, tag="before-quest"):
+    """End of Age: before the Quest is checked its owner may still Upgrade, where that may meet it."""
+
+    rule: ClassVar[str] = "quests.deadline"
+    prompt: ClassVar[str] = "Upgrade for your Quest, or have it checked as things are."
+    actions: ClassVar[tuple[type[Action], ...]] = (LeaveQuest, *ANYTIME)
+
+    def must(self, table: Table) -> tuple[str, ...]:
+        return (self.seat,) if upgrades_may_help(table, self.seat) else ()
 
 
 class CheckQuest(Step, tag="check-quest"):

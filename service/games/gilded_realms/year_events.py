@@ -17,7 +17,7 @@ from service.games.gilded_realms.foresee import event_pile
 from service.games.gilded_realms.ids import EventCard
 from service.games.gilded_realms.invasion import BeginInvasion
 from service.games.gilded_realms.pack_cards import YearEvent
-from service.games.gilded_realms.quests import CheckQuest, ReturnQuest
+from service.games.gilded_realms.quests import BeforeQuest, CheckQuest, ReturnQuest
 from service.games.gilded_realms.table import Table, in_silver
 
 
@@ -48,7 +48,8 @@ def _advancement(table: Table, seat: str) -> list[Step]:
 
 def _end_of_age(seat: str) -> list[Step]:
     """What End of Age does for a player, the first step last: the Quest comes before the new Advisor."""
-    return [ChooseAdvisor(seat=seat, asked_by="end-of-age.advisor"), ReturnQuest(seat=seat), CheckQuest(seat=seat)]
+    quest = [ReturnQuest(seat=seat), CheckQuest(seat=seat), BeforeQuest(seat=seat)]
+    return [ChooseAdvisor(seat=seat, asked_by="end-of-age.advisor"), *quest]
 
 
 class RevealYearEvent(Step, tag="reveal-year-event"):

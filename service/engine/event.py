@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec import UNSET, Struct, UnsetType
 
 from service.engine.shapes import RuleId, Seat
-from service.engine.telling import PLAIN, Words, tell
+from service.engine.telling import PLAIN, Words, tell, tell_of
 
 
 class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -33,7 +33,9 @@ class Event(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
 
     def tell(self, words: Words = PLAIN) -> None:
         """Fill ``text`` from the template; ``words`` are the names that the pack has for ids."""
-        self.text = tell(self.template, self.facts(), words)
+        # Most events put nothing in words: then only what the template names is looked at.
+        plain = type(self).facts is Event.facts
+        self.text = tell_of(self.template, self, words) if plain else tell(self.template, self.facts(), words)
 
 
 class TakenBack(Event, tag="taken-back"):

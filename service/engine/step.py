@@ -8,7 +8,7 @@ from msgspec import Struct
 from service.engine.action import Action, ChanceAction, TakeBack
 from service.engine.defect import Defect
 from service.engine.shapes import CHANCE, Seat
-from service.engine.telling import PLAIN, Words, tell
+from service.engine.telling import PLAIN, Words, tell_of
 from service.engine.violation import Violation
 
 
@@ -46,7 +46,7 @@ class Step(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
 
     def asks(self, words: Words = PLAIN) -> str:
         """The prompt, filled with the step's own parameters; ``words`` are the names that the pack has for ids."""
-        return tell(self.prompt, {name: getattr(self, name) for name in self.__struct_fields__}, words)
+        return tell_of(self.prompt, self, words)
 
     def objection(self, table: Any, actor: str) -> Violation | None:
         """Why just this actor may not decide here, where a clause says more than whose turn it is."""

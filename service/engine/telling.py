@@ -35,10 +35,16 @@ def tell(template: str, facts: Mapping[str, Any], words: Words = PLAIN) -> str:
 
     A sentence that begins with a name that has an article begins with a capital letter.
     """
-    named = _named_in(template)
-    if not named:
-        return template.format_map({})
-    told = template.format_map({name: spoken(facts[name], words) for name in named})
+    return _filled(template, {name: facts[name] for name in _named_in(template)}, words)
+
+
+def tell_of(template: str, subject: Any, words: Words = PLAIN) -> str:
+    """A template filled with attributes of ``subject``."""
+    return _filled(template, {name: getattr(subject, name) for name in _named_in(template)}, words)
+
+
+def _filled(template: str, facts: dict[str, Any], words: Words) -> str:
+    told = template.format_map({name: spoken(value, words) for name, value in facts.items()})
     return f"T{told[1:]}" if template.startswith("{") and told.startswith("the ") else told
 
 

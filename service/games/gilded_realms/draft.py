@@ -125,5 +125,10 @@ class TakeDraft(Choice, tag="take-draft"):
         """It is another player's turn to take a card."""
         if action.actor == self.seat:
             return None
-        reason = "{due} takes the next card, and {seat} may only negotiate"
-        return Violation("draft.snake-order:turn", reason, at="actor", due=self.seat, seat=action.actor)
+        return Violation(
+            "draft.snake-order:turn",
+            "{due} takes the next card, and {seat} may only negotiate",
+            at="actor",
+            due=self.seat,
+            seat=action.actor,
+        )

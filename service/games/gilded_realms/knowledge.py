@@ -127,13 +127,11 @@ def _not_given(table: Table, effect: EffectList, tile: Knowledge) -> Violation:
     return Violation(f"{effect.rule}:knowledge", NOT_GIVEN, at="knowledge", source=source, name=tile.name, level=level)
 
 
-def may_gain(table: Table, seat: str, effect: str) -> list[str]:
-    """Every Knowledge that an effect may give to a player."""
-    return [
-        name
-        for name, tile in table.pack.knowledge.items()
-        if next(effect_violations(table, seat, tile, effect), None) is None
-    ]
+def may_gain(table: Table, seat: str, effect: str) -> bool:
+    """Whether there is a Knowledge that an effect may give to a player."""
+    return any(
+        next(effect_violations(table, seat, tile, effect), None) is None for tile in table.pack.knowledge.values()
+    )
 
 
 class TakeKnowledge(Action, tag="take-knowledge", frozen=True):

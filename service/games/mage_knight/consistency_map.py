@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from service.engine.defect import Defect, error, warning
+from service.engine.defect import Defect, error
 from service.games.mage_knight.ids import BACKS
 from service.games.mage_knight.table import Table
 
@@ -59,19 +59,14 @@ def _tokens(table: Table) -> Iterator[Defect]:
                 detail = f"{number} of {there.hidden.get(back, 0)} {back} tokens cannot be older"
                 yield error("setup.enemy-pile-reshuffle", f"/world/on/{space}/older", "count", detail)
     hidden_ruins = sum(there.ruins_hidden for there in world.on.values())
-    combat = table.state.combat
-    lying = [enemy for there in world.on.values() for enemy in there.enemies]
-    lying += [foe.summoned for foe in combat.foes.values() if foe.summoned is not None] if combat is not None else []
-    seen = dict(Counter(lying))
     for back in BACKS:
         pile = world.enemies.get(back)
         if pile is None:
             yield error("setup.enemy-piles", f"/world/enemies/{back}", "missing", f"there is no pile of {back} tokens")
             return
         for counts in (pile.unseen, pile.discarded, pile.older):
-            for enemy, number in counts.items():
-                seen[enemy] = seen.get(enemy, 0) + number
-            for enemy in sorted(counts.keys() - pack.enemies_of[back]):
+            strange = () if pack.enemies_of[back].issuperset(counts) else sorted(counts.keys() - pack.enemies_of[back])
+            for enemy in strange:
                 detail = f"the token of {table.name(enemy)} has another back"
                 yield error("setup.enemy-piles", f"/world/enemies/{back}", "back", detail)
         if sum(pile.unseen.values()) < pile.count + hidden[back]:
@@ -80,9 +75,5 @@ def _tokens(table: Table) -> Iterator[Defect]:
         if sum(pile.older.values()) < older[back]:
             detail = f"{older[back]} {back} tokens lie face down since before their pile was made anew; named are fewer"
             yield error("setup.enemy-pile-reshuffle", f"/world/enemies/{back}/older", "count", detail)
-    for enemy, copies in pack.enemy_tokens.items() if seen != pack.enemy_tokens else ():
-        if seen.get(enemy, 0) != copies:
-            detail = f"there are {seen.get(enemy, 0)} {table.name(enemy)}, not {copies}"
-            yield warning("setup.enemy-piles", "/world/enemies", "count", detail)
     if len(world.ruins.unseen) < world.ruins.count + hidden_ruins:
         yield error("setup.enemy-piles", "/world/ruins", "count", "more ruins tokens lie hidden than are unseen")

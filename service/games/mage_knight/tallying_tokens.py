@@ -26,7 +26,10 @@ RULES = {
 
 
 def doubtful_tokens(table: Table) -> Iterator[Defect]:
-    """Too many tokens or wrong ones at a site, ruins without their token, and burned monasteries that nobody holds."""
+    """Tokens that are not there or are there too often, too many or wrong ones at a site, ruins without their token,
+    and burned monasteries that nobody holds.
+    """
+    yield from _copies(table)
     if is_setting_up(table):
         return
     fighting = is_fighting(table)
@@ -62,3 +65,18 @@ def _ruins(table: Table, there: OnSpace, at: str, where: str) -> Iterator[Defect
         yield warning("outcome.adventure-marked", at, "both", f"both a token and a shield: {where}")
     elif not token and not there.shields and table.state.world.ruins.count:
         yield warning("reveal.ruins", at, "neither", f"neither a token nor a shield: {where}")
+
+
+def _copies(table: Table) -> Iterator[Defect]:
+    """Each token of an enemy is somewhere."""
+    world, combat = table.state.world, table.state.combat
+    seen = Counter(enemy for there in world.on.values() for enemy in there.enemies)
+    if combat is not None:
+        seen.update(foe.summoned for foe in combat.foes.values() if foe.summoned is not None)
+    for pile in world.enemies.values():
+        for counts in (pile.unseen, pile.discarded, pile.older):
+            seen.update(counts)
+    for enemy, copies in table.pack.enemy_tokens.items():
+        if seen[enemy] != copies:
+            detail = f"there are {seen[enemy]} {table.name(enemy)}, not {copies}"
+            yield warning("setup.enemy-piles", "/world/enemies", "count", detail)

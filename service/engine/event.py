@@ -1,6 +1,6 @@
 """Events: what happened, told with the clause that made it happen."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar
 
 from msgspec import UNSET, Struct, UnsetType
@@ -52,3 +52,9 @@ def tag_of(cls: type[Struct]) -> str:
     tag = cls.__struct_config__.tag
     assert isinstance(tag, str)
     return tag
+
+
+@lru_cache(maxsize=4096)
+def tags_of(kinds: tuple[type[Struct], ...]) -> tuple[str, ...]:
+    """Their names in the same order: what is open at a step is asked for in every answer."""
+    return tuple(map(tag_of, kinds))

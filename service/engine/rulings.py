@@ -11,7 +11,7 @@ from service.engine.canonical import canonical
 from service.engine.chance import sample
 from service.engine.digest import digest_of
 from service.engine.errors import HiddenValue, IllegalSetup, ImpossibleState, MalformedAction
-from service.engine.event import tag_of
+from service.engine.event import tag_of, tags_of
 from service.engine.game import Game
 from service.engine.ids import unknown_ids
 from service.engine.judge import perform, settle
@@ -298,7 +298,7 @@ def decisions_of(game: Game, state: Any, decisions: Sequence[Due] | None = None)
             step=tag_of(type(decision.step)),
             rule=decision.step.cites(),
             prompt=decision.step.asks(table.pack.words),
-            types=[tag_of(kind) for kind in decision.step.types(table, decision.actor)],
+            types=list(tags_of(decision.step.types(table, decision.actor))),
             optional=decision.optional,
         )
         for decision in (due(table) if decisions is None else decisions)

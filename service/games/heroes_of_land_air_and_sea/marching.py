@@ -281,9 +281,8 @@ class MarchTo(Action, tag="march-to", frozen=True):
 
     @classmethod
     def candidates(cls, table: Table, step: "MarchDestination", actor: str, where: Where) -> Iterable["MarchTo"]:
-        # The nearest first: whether the army can march at all is then soon known.
-        distance = table.pack.distance[step.origin]
-        return [cls(actor=actor, destination=region) for region in sorted(distance, key=distance.__getitem__)]
+        # The nearest first (they are noted in that order): whether the army can march at all is then soon known.
+        return [cls(actor=actor, destination=region) for region in table.pack.distance[step.origin]]
 
     def violations(self, table: Table, step: "MarchDestination", actor: str) -> Iterator[Violation]:
         return destination_violations(table, actor, step.origin, step.units, self.destination, step.bonus, step.allied)

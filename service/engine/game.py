@@ -45,6 +45,18 @@ class Setup:
     pack: str
     salt: str | None
 
+    def chosen(self, what: str) -> dict[str, Any]:
+        """What is chosen beforehand under a name of the game's ``SeatSetup``, by the seats for which something is."""
+        named = {seat: getattr(entry, what, None) for seat, entry in self.presets.items()}
+        return {seat: thing for seat, thing in named.items() if thing}
+
+    def chosen_twice(self, what: str) -> dict[Any, list[str]]:
+        """What is chosen so for several seats, each with those seats."""
+        seats: dict[Any, list[str]] = {}
+        for seat, thing in self.chosen(what).items():
+            seats.setdefault(thing, []).append(seat)
+        return {thing: those for thing, those in seats.items() if len(those) > 1}
+
 
 def _nothing(*_: Any) -> None:
     return None

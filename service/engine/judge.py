@@ -5,7 +5,7 @@ from typing import Any
 
 from service.engine.action import Action, Bundle
 from service.engine.agenda import Due, due, run_until_due
-from service.engine.event import tag_of
+from service.engine.event import tag_of, tags_of
 from service.engine.shapes import CHANCE, pointer_of
 from service.engine.table import Table
 from service.engine.violation import Violation
@@ -72,7 +72,7 @@ def _not_at_this_step(action: Action, mine: Due, table: Table[Any, Any]) -> Viol
         at="type",
         type=tag_of(type(action)),
         step=tag_of(type(mine.step)),
-        types=", ".join(tag_of(kind) for kind in mine.step.types(table, action.actor)),
+        types=", ".join(tags_of(mine.step.types(table, action.actor))),
     )
 
 

@@ -47,6 +47,7 @@ def admit(game: Game, state: Any) -> Position:
         raise RulesVersion(state.rules_version, game.accepts)
     state, defects, decisions = _looked_at(game, state)
     if errors_of(defects):
+        # With the warnings, so that the list is the one that a validation gives.
         raise ImpossibleState(examine(game, state)[1])
     return Position(game, state, digest_of(state), getattr(state, "viewer", None), decisions)
 
@@ -188,13 +189,11 @@ def _strangers_in_lanes(state: Any) -> Iterator[Defect]:
 
     Looks at whose a step says that it is, so before any rule is asked.
     """
-    for index, step in enumerate(state.agenda):
-        for seat, lane in step.lanes.items() if isinstance(step, Lanes) else ():
-            for at, inner in enumerate(lane):
-                if _owner(inner) not in (None, seat):
-                    pointer = pointer_of(("agenda", index, "lanes", seat, at, "seat"))
-                    detail = f"{_owner(inner)} cannot decide in the lane of {seat}"
-                    yield error("referee.malformed-state", pointer, "wrong-lane", detail)
+    for index, lanes in enumerate(state.agenda):
+        for path, seat, step in _in_lanes(index, lanes) if isinstance(lanes, Lanes) else ():
+            if _owner(step) not in (None, seat):
+                detail = f"{_owner(step)} cannot decide in the lane of {seat}"
+                yield error("referee.malformed-state", pointer_of((*path, "seat")), "wrong-lane", detail)
 
 
 def _owner(step: Any) -> str | None:
@@ -206,12 +205,17 @@ def _owner(step: Any) -> str | None:
 def _agenda_steps(state: Any) -> Iterator[tuple[Path, Any]]:
     """Every step of the agenda with its path, those in lanes too."""
     for index, step in enumerate(state.agenda):
-        if not isinstance(step, Lanes):
+        if isinstance(step, Lanes):
+            yield from ((path, inner) for path, _, inner in _in_lanes(index, step))
+        else:
             yield ("agenda", index), step
-            continue
-        for seat, lane in step.lanes.items():
-            for at, inner in enumerate(lane):
-                yield ("agenda", index, "lanes", seat, at), inner
+
+
+def _in_lanes(index: int, lanes: Lanes) -> Iterator[tuple[Path, str, Any]]:
+    """Every step in these lanes with its path, and whose lane it is."""
+    for seat, lane in lanes.lanes.items():
+        for at, step in enumerate(lane):
+            yield ("agenda", index, "lanes", seat, at), seat, step
 
 
 def _malformed(flaw: Flaw) -> Defect:

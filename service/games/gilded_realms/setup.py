@@ -36,8 +36,7 @@ class SeatSetup(EngineSeatSetup):
 
 def setup_violations(setup: Setup, pack: GildedPack) -> Iterator[Violation]:
     """Why this setup is not allowed."""
-    chosen = [entry.faction for entry in setup.presets.values() if isinstance(entry, SeatSetup) and entry.faction]
-    for faction in sorted({name for name in chosen if chosen.count(name) > 1}):
+    for faction in sorted(setup.chosen_twice("faction")):
         yield Violation("player-setup.choose-faction:twice", "{name} is named twice", name=pack.title(faction))
     with_quest = {quest.starter_for for quest in pack.quests.values()}
     for entry in setup.presets.values():

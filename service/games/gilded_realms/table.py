@@ -17,7 +17,6 @@ from service.games.gilded_realms.solo_state import Legacy
 from service.games.gilded_realms.state import Player, State
 
 CORE_LEVELS = ("S", "I", "II")
-NOT_RESOURCES = ("exhaust_population", "vault_fortune", "discard_units_from_standing_army")
 
 
 def in_silver(amounts: Mapping[str, int]) -> dict[str, int]:

@@ -11,22 +11,20 @@ from service.games.heroes_of_land_air_and_sea.table import Table
 
 def preset_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
     """Why not everybody can have what a setup chooses beforehand, whoever may still be drawn as first player."""
-    factions = _chosen(setup, "faction")
-    for faction in sorted({name for name in factions.values() if list(factions.values()).count(name) > 1}):
+    for faction, seats in sorted(setup.chosen_twice("faction").items()):
         yield Violation(
             "setup.choose-faction:twice",
             "the {faction} are chosen for {seats}",
             faction=pack.factions[faction].name,
-            seats=[seat for seat, name in factions.items() if name == faction],
+            seats=seats,
         )
-    continents = _chosen(setup, "continent")
-    twice = sorted({name for name in continents.values() if list(continents.values()).count(name) > 1})
-    for continent in twice:
+    continents, twice = setup.chosen("continent"), setup.chosen_twice("continent")
+    for continent, seats in sorted(twice.items()):
         yield Violation(
             "setup.one-capital-per-continent:twice",
             "{continent} is chosen for {seats}",
             continent=continent,
-            seats=[seat for seat, name in continents.items() if name == continent],
+            seats=seats,
         )
     first_players = [setup.options.first_player] if setup.options.first_player else setup.seats
     for first in () if twice else first_players:
@@ -38,11 +36,6 @@ def preset_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
                 first=first,
             )
             return
-
-
-def _chosen(setup: Setup, what: str) -> dict[str, str]:
-    named = {seat: getattr(entry, what, None) for seat, entry in setup.presets.items()}
-    return {seat: name for seat, name in named.items() if name is not None}
 
 
 def capital_order(seats: Sequence[str], first: str) -> list[str]:

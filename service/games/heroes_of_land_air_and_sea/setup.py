@@ -72,15 +72,10 @@ def teams_of(setup: Setup) -> dict[str, Team]:
     if mode_of(setup) != "teams":
         return {}
     default: tuple[Team, Team] = ("first", "second")
-    chosen = chosen_teams(setup)
+    chosen = setup.chosen("team")
     full = [team for team in default if list(chosen.values()).count(team) == MOST_PLAYERS / 2]
     left = next((team for team in default if team not in full), default[0]) if full else None
     return {seat: chosen.get(seat) or left or default[number % 2] for number, seat in enumerate(setup.seats)}
-
-
-def chosen_teams(setup: Setup) -> dict[str, Team]:
-    """The teams that the setup names."""
-    return {seat: team for seat, entry in setup.presets.items() if (team := getattr(entry, "team", None)) is not None}
 
 
 def setup_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
@@ -88,7 +83,7 @@ def setup_violations(setup: Setup, pack: HeroesPack) -> Iterator[Violation]:
     mode, number = mode_of(setup), len(setup.seats)
     if mode == "solo" and number > 1:
         yield Violation("solo.setup-enemy", "a solo game is for one player, not for {number}", number=number)
-    named = chosen_teams(setup)
+    named = setup.chosen("team")
     if named and mode != "teams":
         yield Violation("team.no-attack:mode", "{seats} can be in a team in team play only", seats=list(named))
     if mode == "teams":

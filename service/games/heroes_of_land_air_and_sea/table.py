@@ -125,11 +125,6 @@ class Table(RememberingTable[State, HeroesPack]):
             if unlocked and self.place_of(seat, hero) is not None:
                 yield from unlocked
 
-    def has_ability(self, seat: str, ability: str) -> bool:
-        """Whether this ability is unlocked."""
-        data = self.pack.abilities[ability]
-        return any(found.id == ability for found in self.abilities(seat, data.op))
-
     # --- pieces ---
 
     def unit(self, unit: str) -> Unit:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
 
 from service.engine.action import Action, Where
-from service.engine.event import tag_of
+from service.engine.event import tags_of
 from service.engine.shapes import RuleRef, Seat
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
@@ -176,7 +176,7 @@ class TakeTurn(Step, tag="take-turn"):
                 "{seat} has used the Action Token of this turn; left is {types}",
                 at="type",
                 seat=self.seat,
-                types=[tag_of(kind) for kind in self.types(table, self.seat)],
+                types=list(tags_of(self.types(table, self.seat))),
             )
         return None
 

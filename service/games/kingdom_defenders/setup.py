@@ -60,10 +60,8 @@ class SeatSetup(EngineSeatSetup):
 def setup_violations(setup: Setup, pack: KingdomPack) -> Iterator[Violation]:
     """Why this setup is not allowed."""
     yield from pool_violations(pack, setup.options, len(setup.seats))
-    kept = [entry.fate for entry in setup.presets.values() if isinstance(entry, SeatSetup) and entry.fate]
-    for card in sorted(set(kept)):
-        if kept.count(card) > 1:
-            yield Violation("players-setup.choose-fate:twice", "{card} can be kept by one player only", card=card)
+    for card in sorted(setup.chosen_twice("fate")):
+        yield Violation("players-setup.choose-fate:twice", "{card} can be kept by one player only", card=card)
 
 
 def piles(pack: KingdomPack, options: Options, players: int) -> dict[str, Pile]:

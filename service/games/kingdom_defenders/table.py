@@ -76,15 +76,6 @@ class Table(EngineTable[State, KingdomPack]):
         variant = self.state.options.variant
         return variant != "family" and (self.state.round > 1 or variant == "extreme")
 
-    def is_free(self, space: str) -> bool:
-        """Whether a disc could stand there at all: in use, open, with something lying there, and empty."""
-        return (
-            space not in self.state.discs
-            and self.is_in_use(space)
-            and self.requirement(space) is not None
-            and (self.pack.spaces[space].area != "C" or self.is_area_c_open())
-        )
-
     def standings(self, seat: str, *areas: str) -> list[tuple[str, Standing]]:
         """The spaces in these areas (all, if none is named) that hold the player's discs, in board order."""
         spaces = self.pack.spaces

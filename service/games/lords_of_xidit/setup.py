@@ -31,27 +31,13 @@ class SeatSetup(EngineSeatSetup):
 
 def setup_violations(setup: Setup, pack: XiditPack) -> Iterator[Violation]:
     """Why this setup is not allowed: no City is chosen beforehand for two."""
-    for city, seats in _chosen_by(_presets(setup)).items():
-        if len(seats) > 1:
-            yield Violation(
-                "setup.initial-idrakys-distinct:twice",
-                "City {city} is chosen for {seats}",
-                city=city,
-                seats=seats,
-            )
-
-
-def _presets(setup: Setup) -> dict[str, str]:
-    chosen = {seat: getattr(entry, "city", None) for seat, entry in setup.presets.items()}
-    return {seat: city for seat, city in chosen.items() if city}
-
-
-def _chosen_by(presets: dict[str, str]) -> dict[str, list[str]]:
-    """The seats for which each City is chosen."""
-    seats: dict[str, list[str]] = {}
-    for seat, city in presets.items():
-        seats.setdefault(city, []).append(seat)
-    return seats
+    for city, seats in setup.chosen_twice("city").items():
+        yield Violation(
+            "setup.initial-idrakys-distinct:twice",
+            "City {city} is chosen for {seats}",
+            city=city,
+            seats=seats,
+        )
 
 
 def deal(setup: Setup, pack: XiditPack) -> State:
@@ -74,7 +60,7 @@ def deal(setup: Setup, pack: XiditPack) -> State:
     )
     state.recruitment_pile = TilePile(unseen=RECRUITMENT_PILE)
     state.threat_pile = TilePile(unseen=len(tiles) - 2 * CITIES_OF_A_KIND - RECRUITMENT_PILE)
-    state.presets = _presets(setup)
+    state.presets = setup.chosen("city")
     return state
 
 

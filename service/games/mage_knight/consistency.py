@@ -10,13 +10,13 @@ from service.games.mage_knight.consistency_combat import combat_defects
 from service.games.mage_knight.consistency_joint import joint_defects
 from service.games.mage_knight.consistency_map import map_defects
 from service.games.mage_knight.consistency_round import round_defects
-from service.games.mage_knight.consistency_sites import doubtful_sites, site_defects
+from service.games.mage_knight.consistency_sites import site_defects
 from service.games.mage_knight.consistency_turn import turn_defects
 from service.games.mage_knight.counting import uncounted
 from service.games.mage_knight.ids import DUMMY
 from service.games.mage_knight.table import Table
 from service.games.mage_knight.tallying import doubtful
-from service.games.mage_knight.tallying_tokens import doubtful_tokens
+from service.games.mage_knight.tallying_tokens import doubtful_sites, doubtful_tokens
 
 PARTS = (
     twice,

@@ -51,8 +51,8 @@ def _tokens(table: Table) -> Iterator[Defect]:
     world, pack = table.state.world, table.pack
     hidden, older = dict.fromkeys(BACKS, 0), dict.fromkeys(BACKS, 0)
     for space, there in world.on.items():
-        for back, number in there.hidden.items():
-            hidden[back] += number - there.older.get(back, 0)
+        for back in there.hidden:
+            hidden[back] += there.of_pile(back)
         for back, number in there.older.items():
             older[back] += number
             if number > there.hidden.get(back, 0):

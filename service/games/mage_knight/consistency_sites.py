@@ -1,11 +1,9 @@
 """What must be true of the spaces: what may lie on them, and where figures may stand."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from service.engine.agenda import name_of
-from service.engine.defect import Defect, error, warning
-from service.games.mage_knight.consistency_agenda import is_setting_up
+from service.engine.defect import Defect, error
 from service.games.mage_knight.state_map import OnSpace
 from service.games.mage_knight.table import Table
 
@@ -22,9 +20,6 @@ MARKED = (
 )
 """Sites that may hold shields; of them the last conquest counts, except where a row of shields is put down."""
 IN_A_ROW = ("city", "dungeon", "tomb")
-RAMPAGING = {"orc-marauder": ("green", "reveal.orcs"), "draconum": ("red", "reveal.draconum")}
-
-
 OPENED = ("lake",)
 """Inaccessible terrain that some effect opens for a turn."""
 
@@ -43,18 +38,6 @@ def site_defects(table: Table) -> Iterator[Defect]:
     for seat, player in state.players.items():
         if player.at is not None:
             yield from _figure(table, seat, player.at, fighting)
-
-
-def doubtful_sites(table: Table) -> Iterator[Defect]:
-    """What of the spaces does not add up: tokens that lie elsewhere, garrisons, and who has conquered what."""
-    fighting = is_fighting(table)
-    for space, there in sorted(table.state.world.on.items()):
-        at = f"/world/on/{space}"
-        yield from _tokens(table, space, there, at)
-        if is_open_city(table, space):
-            yield from _city(table, space, there, at, fighting)
-    if not fighting:
-        yield from _guarded(table)
 
 
 def is_fighting(table: Table) -> bool:
@@ -79,54 +62,6 @@ def _marks(table: Table, space: str, there: OnSpace, at: str) -> Iterator[Defect
         yield error("site.monastery-burned", f"{at}/burned", "site", f"{table.where(space)} is no monastery")
     if there.level is not None and site != "city":
         yield error("reveal.city-garrison", f"{at}/level", "site", f"{table.where(space)} is no city")
-
-
-def _tokens(table: Table, space: str, there: OnSpace, at: str) -> Iterator[Defect]:
-    info, enemies = table.space(space), table.pack.enemies
-    backs = {enemies[enemy].back for enemy in there.enemies} | set(there.hidden)
-    if not backs:
-        return
-    if info.rampaging is not None:
-        back, rule = RAMPAGING[info.rampaging]
-        if backs != {back} or there.hidden or len(there.enemies) > 1:
-            yield warning(rule, at, "back", f"one {back} token lies face up on {table.where(space)}, or none")
-    elif info.site is None or (
-        table.pack.sites[info.site].group not in ("fortified", "adventure") and info.site != "monastery"
-    ):
-        yield warning("reveal.orcs", at, "enemies", f"no enemies are on {table.where(space)}")
-
-
-def _city(table: Table, space: str, there: OnSpace, at: str, fighting: bool) -> Iterator[Defect]:
-    """Of the garrison of its level what has not been defeated lies in a city."""
-    assert there.level is not None
-    garrison = Counter(table.pack.cities[table.pack.city_of[str(table.space(space).color)]].garrisons[there.level])
-    left = Counter(table.pack.enemies[enemy].back for enemy in there.enemies) + Counter(there.hidden)
-    if left - garrison:
-        detail = f"{table.where(space)} has other tokens than its garrison"
-        yield warning("reveal.city-garrison", at, "back", detail)
-    if left.total() + len(there.shields) > garrison.total():
-        detail = f"the garrison of {table.where(space)} is larger than that of its level"
-        yield warning("outcome.city-shields", at, "count", detail)
-    if not left and not there.shields and not fighting:
-        yield warning("city.conquered", at, "nobody", f"nobody has conquered {table.where(space)}")
-
-
-def _guarded(table: Table) -> Iterator[Defect]:
-    """Outside combats a keep or mage tower has either its garrison or a shield."""
-    piles = table.state.world.enemies
-    for space in table.revealed():
-        site, there = table.site(space), table.on(space)
-        back = {"keep": "grey", "mage-tower": "violet"}.get(str(site))
-        if back is None or is_setting_up(table):
-            continue
-        guarded = bool(there.enemies or there.hidden)
-        left = piles[back].count or piles[back].discarded  # type: ignore[index]
-        if guarded and there.shields:
-            detail = f"{table.where(space)} is conquered and has a garrison"
-            yield warning("outcome.adventure-marked", f"/world/on/{space}", "both", detail)
-        elif not guarded and not there.shields and left:
-            detail = f"{table.where(space)} has neither a garrison nor a shield"
-            yield warning(f"reveal.{site}", f"/world/on/{space}", "neither", detail)
 
 
 def _figure(table: Table, seat: str, space: str, fighting: bool) -> Iterator[Defect]:

@@ -104,12 +104,9 @@ GROUPS = {"countryside": "Countryside tiles", "core": "Core tiles without a city
 def _tokens(table: Table) -> Iterator[Defect]:
     """Every yellow token is in one place; those that nobody has seen lie in their pile or face down on the map."""
     world = table.state.world
-    hidden: Counter[str] = Counter()
-    for there in world.on.values():
-        hidden.update({back: number - there.older.get(back, 0) for back, number in there.hidden.items()})
     for back in BACKS:
         pile = world.enemies[back]
-        if sum(pile.unseen.values()) > pile.count + hidden[back]:
+        if sum(pile.unseen.values()) > pile.count + sum(there.of_pile(back) for there in world.on.values()):
             detail = f"more {back} tokens are unseen than lie in the pile and face down on the map"
             yield warning("setup.enemy-piles", f"/world/enemies/{back}/count", "count", detail)
     ruins = world.ruins

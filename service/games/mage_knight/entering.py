@@ -285,7 +285,7 @@ def _fill_world(table: Table) -> None:
         hidden = 0
         for there in world.on.values():
             seen += Counter(enemy for enemy in there.enemies if table.pack.enemies[enemy].back == back)
-            hidden += there.hidden.get(back, 0) - there.older.get(back, 0)
+            hidden += there.of_pile(back)
         pile = fresh_pile(table.pack, back)
         if back in world.enemies:
             seen += Counter(world.enemies[back].discarded) + Counter(world.enemies[back].older)

@@ -104,7 +104,7 @@ class Purse:
         return None
 
     def _lacking(self, mana: Mana) -> Violation:
-        if mana.source in ("die", "opened-die") and self.no_die and _attends_partially(self.table, self.seat):
+        if mana.source in ("die", "opened-die") and self.no_die and self.table.attends_partially(self.seat):
             return Violation(
                 "pvp.partially-attend:die", "{seat} attends partially and uses no die", at="mana", seat=self.seat
             )
@@ -212,12 +212,6 @@ class Purse:
             DiceAllowed(node=allowed.node, left=allowed.left, owner=allowed.owner) for allowed in self.dice_allowed
         ]
         return other
-
-
-def _attends_partially(table: Table, seat: str) -> bool:
-    """Whether a player is attacked by another one and keeps the next turn."""
-    duel = table.state.duel
-    return duel is not None and duel.defender == seat and duel.fully is False
 
 
 def one_die_forbidden_by(table: Table, seat: str) -> str | None:

@@ -1,9 +1,10 @@
 """Revealing: tiles with what lies on them, and enemy tokens that are turned up."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from service.engine.action import Action, ChanceAction
+from service.engine.counts import together
 from service.engine.defect import Defect, error
 from service.engine.shapes import CHANCE, RuleRef
 from service.engine.step import ChanceStep, Step
@@ -45,7 +46,7 @@ def pile_with_tokens(table: Table, back: str) -> EnemyPile:
     if not pile.count and pile.discarded:
         lying = _with_hidden(table, back)
         if lying:
-            pile.older = _together(pile.older, pile.unseen)
+            pile.older = together(pile.older, pile.unseen)
             for there in lying:
                 there.older[back] = there.hidden[back]  # type: ignore[index]
         pile.unseen = drawable(table, back)
@@ -58,15 +59,11 @@ def drawable(table: Table, back: str) -> dict[str, int]:
     pile = table.state.world.enemies[back]  # type: ignore[index]
     if pile.count:
         return dict(pile.unseen)
-    return dict(pile.discarded) if _with_hidden(table, back) else _together(pile.unseen, pile.discarded)
+    return dict(pile.discarded) if _with_hidden(table, back) else together(pile.unseen, pile.discarded)
 
 
 def _with_hidden(table: Table, back: str) -> list[OnSpace]:
     return [there for there in table.state.world.on.values() if there.hidden.get(back)]  # type: ignore[call-overload]
-
-
-def _together(some: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
-    return {enemy: some.get(enemy, 0) + others.get(enemy, 0) for enemy in (*some, *others)}
 
 
 def place_hidden(table: Table, space: str, back: Back, rule: str) -> None:

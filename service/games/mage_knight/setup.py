@@ -56,10 +56,8 @@ def setup_violations(setup: Setup, pack: MageKnightPack) -> Iterator[Violation]:
         )
     else:
         yield from _option_violations(setup, scenario)
-    chosen = [entry.hero for entry in setup.presets.values() if getattr(entry, "hero", None)]  # type: ignore[attr-defined]
-    for hero in sorted(set(chosen)):
-        if chosen.count(hero) > 1:
-            yield Violation("flow.hero-selection-order", "{hero} is chosen twice", hero=pack.heroes[hero].name)
+    for hero in sorted(setup.chosen_twice("hero")):
+        yield Violation("flow.hero-selection-order", "{hero} is chosen twice", hero=pack.heroes[hero].name)
 
 
 def _option_violations(setup: Setup, scenario: ScenarioCard) -> Iterator[Violation]:
@@ -184,7 +182,6 @@ class TakeHero(Action, tag="choose-hero", frozen=True):
                     seat=seat,
                     hero=self.hero,
                 )
-
         for seat, hero in table.state.presets.items():
             if hero == self.hero and seat != actor and table.player(seat).hero is None:
                 yield Violation(

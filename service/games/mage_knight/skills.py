@@ -40,8 +40,7 @@ class UseSkill(Action, tag="use-skill", frozen=True):
             yield Violation("skills.three-kinds", "{skill} always works and is not used", at="skill", skill=skill.name)
             return
         own_turn = table.active() == actor
-        duel = table.state.duel
-        if duel is not None and actor == duel.defender and duel.fully is False and skill.usable != "any-turn":
+        if table.attends_partially(actor) and skill.usable != "any-turn":
             yield Violation(
                 "pvp.partially-attend:skill", "{seat} attends partially and uses no Skills", at="skill", seat=actor
             )

@@ -28,6 +28,10 @@ class OnSpace(Shape, kw_only=True):
     burned: bool = False
     level: Annotated[int, Meta(ge=1, le=11)] | None = None
 
+    def of_pile(self, back: Back) -> int:
+        """How many of the tokens face down are among the unseen ones of their present pile."""
+        return self.hidden.get(back, 0) - self.older.get(back, 0)
+
 
 class TileDeck(Shape, kw_only=True):
     """The tiles that nobody has seen, in the deck and in the box.

@@ -71,6 +71,11 @@ class Table(RememberingTable[State, MageKnightPack]):
         """The level that an amount of Fame reaches."""
         return max(row.level for row in self.pack.levels.values() if row.fame <= fame)
 
+    def attends_partially(self, seat: str) -> bool:
+        """Whether a player is attacked by another one and keeps the next turn."""
+        duel = self.state.duel
+        return duel is not None and duel.defender == seat and duel.fully is False
+
     # --- the round ---
 
     @property

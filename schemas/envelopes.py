@@ -168,12 +168,13 @@ def envelopes(
     seat: Any,
     at_steps: Sequence[str],
     remember: Memory | None = None,
-    admit: Callable[[Any], Any] | None = None,
+    admit: Callable[[Any, bytes | None], Any] | None = None,
     foreign: Callable[[Any], None] | None = None,
 ) -> Envelopes:
     """The schemas of the game `name` (its id, kebab-case).
 
-    `admit` makes of a state or view what the engine works on, and `remember` keeps that by the hash of the bytes it
+    `admit` makes of a state or view (given with the hash of its canonical JSON, where that is known) what the engine
+    works on, and `remember` keeps that by the hash of the bytes it
     came from (one memory per game). `foreign` is shown a state that does not fit its shape before that is explained.
     Both may raise what they like. `POST states` neither admits nor remembers: it is the call that repairs impossible
     states.

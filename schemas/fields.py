@@ -44,7 +44,7 @@ class Memory(Protocol):
     def recall(self, content: bytes, value: Any, /) -> object | None:
         """What `admit` would make of a value, if it is known to have been admitted, whatever bytes it was read from.
 
-        `content`: the hash of the value as msgspec writes it.
+        `content`: the hash of its canonical JSON.
         """
 
     def mark(self, content: bytes, value: Any, admitted: Any, /) -> None:
@@ -101,7 +101,7 @@ class StateOrView(fields.Field[Any]):
         *,
         document: Mapping[str, Any],
         memory: Memory | None = None,
-        admit: Callable[[Any], Any] | None = None,
+        admit: Callable[[Any, bytes | None], Any] | None = None,
         foreign: Callable[[Any], None] | None = None,
         **kwargs: Any,
     ) -> None:
@@ -132,7 +132,7 @@ class StateOrView(fields.Field[Any]):
             return Arrived(self, state, key=digest, content=content, in_order=True)
         plain = _plain(value)
         struct = self._accept(plain)
-        return Arrived(self, struct, key=digest, content=hashlib.sha256(_write(struct)).digest())
+        return Arrived(self, struct, key=digest, content=hashlib.sha256(canonical_bytes(struct)).digest())
 
     def _read_again(self, value: msgspec.Raw, noted: Noted) -> Any | None:
         """The value of bytes that are known, in order; None where a rule has made what no schema takes."""
@@ -145,15 +145,15 @@ class StateOrView(fields.Field[Any]):
             return None
 
     def _as_written(self, value: msgspec.Raw) -> tuple[Any, bytes] | None:
-        """The state and what msgspec writes for it, from bytes that are that but for white space; None from any others.
+        """The state and its canonical JSON, from bytes that are that but for white space; None from any others.
 
         The strict reader would find nothing in such bytes: no name twice, no number that is none, no half character.
-        The names in its dicts are sorted, as they are in what msgspec writes here.
+        The names in its dicts are sorted, as they are in canonical JSON.
         """
         sent = bytes(value)
         try:
             state = self._decode(sent)
-            data = _write(state)
+            data = canonical_bytes(state)
             alike = data == sent or data == msgspec.json.format(sent, indent=-1)
             if not alike or (self._may_be_deep(state) and is_nested_deeper(data, MAX_DEPTH - 1)):
                 return None
@@ -208,12 +208,12 @@ class Arrived:
         """
         memory, admit, value = self._field.memory, self._field.admit, self._value
         if memory is None or (self._key is None and self._noted is None):
-            return value if admit is None else admit(value)
+            return value if admit is None else admit(value, None)
         if self._noted is not None:
             return memory.again(self._noted, value)
         admitted = memory.recall(self._content, value)
         if admitted is None:
-            admitted = value if admit is None else admit(value)
+            admitted = value if admit is None else admit(value, self._content)
             memory.mark(self._content, value, admitted)
         if self._key is not None:
             is_view = self._field.view is not None and isinstance(value, self._field.view)
@@ -221,6 +221,8 @@ class Arrived:
         return admitted
 
 
+canonical_bytes = msgspec.json.Encoder(order="sorted").encode
+"""Canonical JSON (RFC 8785), as long as keys are ASCII and numbers whole."""
 _write = msgspec.json.Encoder(order="deterministic").encode
 _write_as_it_is = msgspec.json.Encoder().encode
 

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from schemas.envelopes import Envelopes, envelopes
 from schemas.fields import flaws_of
 from service.engine import referee
-from service.engine.answers import Validation
+from service.engine.answers import Replay, Validation
 from service.engine.defect import Defect, error
+from service.engine.digest import canonical_bytes, named_by
 from service.engine.errors import ImpossibleState, RulesVersion
 from service.engine.game import Game
 from service.engine.referee import Entered, Outcome, Position
@@ -23,8 +25,26 @@ encode = msgspec.json.Encoder(order="deterministic").encode
 """Encodes what the engine answers: fields as declared, keys of dicts sorted. The order in which a game happened to fill
 a dict is nobody's business: it could tell where a hidden card went.
 """
+
 as_written = msgspec.json.Encoder().encode
 """Encodes documents, whose order is meant: a catalogue, a pack."""
+
+
+def encode_answer(answer: Any) -> bytes:
+    """Encodes an answer with its state or view as canonical JSON.
+
+    The digest is the hash of these very bytes, so whoever keeps them can see that they are whole.
+    """
+    return encode(_canonical(answer))
+
+
+def _canonical(answer: Any) -> Any:
+    if isinstance(answer, Replay):
+        return msgspec.structs.replace(answer, position=_canonical(answer.position))
+    state = getattr(answer, "state", UNSET)
+    if state is UNSET:
+        return answer
+    return msgspec.structs.replace(answer, state=msgspec.Raw(canonical_bytes(state)))
 
 
 class Incomplete(msgspec.Struct, kw_only=True):
@@ -33,7 +53,9 @@ class Incomplete(msgspec.Struct, kw_only=True):
     defects: list[Defect]
 
 
-def bodies_of(game: Game, admit: Callable[[Any], Position] | None = None, remember: Any = None) -> Envelopes:
+def bodies_of(
+    game: Game, admit: Callable[[Any, bytes | None], Position] | None = None, remember: Any = None
+) -> Envelopes:
     """The schemas of the calls of `game`, which take a while to make; a state comes out of them as a position.
 
     `admit` stands in for this module's `admitted`, `remember` keeps positions by the bytes that they were read from.
@@ -48,14 +70,17 @@ def bodies_of(game: Game, admit: Callable[[Any], Position] | None = None, rememb
         seat=game.SeatSetup,
         at_steps=game.entry_steps,
         remember=remember,
-        admit=admit or (lambda state: admitted(game, state)),
+        admit=admit or (lambda state, content: admitted(game, state, content)),
         foreign=lambda plain: refuse_foreign(game, plain),
     )
 
 
-def admitted(game: Game, state: Any) -> Position:
-    """The position of a state that was sent, its dicts in order. Raises what the engine's `admit` raises."""
-    return referee.admit(game, state)
+def admitted(game: Game, state: Any, content: bytes | None = None) -> Position:
+    """The position of a state that was sent, its dicts in order. Raises what the engine's `admit` raises.
+
+    `content` is the hash of its canonical JSON, where that is known.
+    """
+    return referee.admit(game, state, None if content is None else named_by(content))
 
 
 def refuse_foreign(game: Game, plain: Any) -> None:

@@ -11,15 +11,17 @@ import msgspec
 from msgspec import UNSET
 
 from schemas.envelopes import Envelopes
+from schemas.fields import in_order
 from schemas.limits import DEFAULT_LEGAL_ACTIONS
 from service.api.answers import joined
 from service.api.exchange import Exchange, current
 from service.api.memory import GameMemory
 from service.api.metrics import Metrics
 from service.api.seals import Seals
-from service.asking import as_written, bodies_of, encode
+from service.asking import bodies_of, encode, encode_answer
 from service.cache import Answers, ObjectCache, answer_key
 from service.engine import referee
+from service.engine.digest import canonical_bytes, hash_in
 from service.engine.game import Game
 from service.engine.referee import Position
 from service.engine.shapes import SPECTATOR
@@ -119,16 +121,17 @@ class Desk:
         state = msgspec.Raw(data) if "state" in include else UNSET
         parts = [name for name in include if name != "state"]
         if parts:
-            position = as_sent_back(position, data)
+            position = as_sent_back(position)
         told = {name: self._part(position, name, events) for name in parts}
         return joined(encode(msgspec.structs.replace(answer, state=state)), told)
 
     def remembered(self, position: Position) -> bytes:
-        """The encoded state of a position that was reached here: sent back, it need not be checked."""
-        state, data = position.state, encode(position.state)
-        content = hashlib.sha256(data).digest()
-        self.memory.note(content, state, position, is_view=False, in_order=True)
-        self.memory.mark(content, state, position)
+        """The state of a position that was reached here, as canonical JSON: sent back, it need not be checked."""
+        # A client that keeps these bytes can see by the digest that they are whole.
+        data = position.canonical or canonical_bytes(position.state)
+        content = hash_in(position.digest)
+        self.memory.note(content, position.state, position, is_view=False, in_order=True)
+        self.memory.mark(content, position.state, position)
         return data
 
     def _kind(self, position: Position, question: Mapping[str, Any]) -> Hashable:
@@ -149,7 +152,7 @@ class Desk:
             return self.legal_actions(position)
         if name == "scores":
             return encode(referee.scores(position))
-        return encode(referee.view(position, name.removeprefix(VIEW), events))
+        return encode_answer(referee.view(position, name.removeprefix(VIEW), events))
 
 
 def open_desk(
@@ -168,18 +171,17 @@ def open_desk(
     return Desk(game, bodies, memory, questions, answers, build, metrics, seals)
 
 
-def as_sent_back(position: Position, data: bytes) -> Position:
-    """The position as it will be read from `data`, its encoded state: names in order, whatever a rule has made of them.
+def as_sent_back(position: Position) -> Position:
+    """The position as it will be read from its encoded state: names in order, whatever a rule has made of them.
 
     A state that its own schema refuses, which a rule can make of a doubtful one, stays as it is: who sends it back will
     hear so.
     """
-    if data == as_written(position.state):
-        return position
     try:
-        return msgspec.structs.replace(position, state=msgspec.json.decode(data, type=type(position.state)), due=None)
+        state = in_order(position.state)
     except msgspec.ValidationError:
         return position
+    return position if state is position.state else msgspec.structs.replace(position, state=state, due=None)
 
 
 def check_include(include: Iterable[str], seats: Iterable[str]) -> None:

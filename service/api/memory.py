@@ -60,7 +60,7 @@ class GameMemory:
     def mark(self, content: bytes, value: Any, admitted: Position, /) -> None:
         """Lets the other workers know of a position, unless its state is not as it was sent.
 
-        `content` is the hash of the state `value` as this service writes it.
+        `content` is the hash of the canonical JSON of the state `value`.
         """
         if admitted.state is value and self._marks is not None and self._is_dear():
             self._marks.leave_mark(self._mark_key(content, value), admitted.digest.encode())
@@ -78,10 +78,10 @@ class GameMemory:
             return None
         return referee.recall(self._game, value, found.decode())
 
-    def admit(self, state: Any) -> Position:
+    def admit(self, state: Any, content: bytes | None) -> Position:
         """The position of a state that has to be checked. Raises what the engine's `admit` raises."""
         started = perf_counter()
-        position = admitted(self._game, state)
+        position = admitted(self._game, state, content)
         self._costs.note(None, 1000 * (perf_counter() - started))
         return position
 

@@ -40,12 +40,11 @@ class Metrics:
         """`build` is told in the page; `rules`: whether violations are counted."""
         self._about = About(build)
         self._registry = CollectorRegistry()
-        labels = ("game", "operation", "status")
-        self._requests = Counter("referee_requests", "Requests answered.", labels, registry=self._registry)
+        # Its count is how many requests there were: a counter of them would say the same once more.
         self._seconds = Histogram(
             "referee_request_seconds",
             "Time from the first byte of a request to its answer; of a stream, to its end.",
-            labels,
+            ("game", "operation", "status"),
             registry=self._registry,
             buckets=SECONDS,
         )
@@ -82,7 +81,7 @@ class Metrics:
         self._violations = rules and Counter(
             "referee_violations", "Rules that judged actions broke.", ("game", "rule"), registry=self._registry
         )
-        self._of_route: dict[tuple[str | None, int], tuple[Any, Any]] = {}
+        self._of_route: dict[tuple[str | None, int], Any] = {}
         self._of_lookup: dict[tuple[str, Result], Any] = {}
 
     def answered(self, app: Flask, endpoint: str | None, status: int, seconds: float) -> None:
@@ -90,10 +89,8 @@ class Metrics:
         counted = self._of_route.get((endpoint, status))
         if counted is None:
             labels = (*route_labels(app, endpoint), str(status))
-            counted = self._requests.labels(*labels), self._seconds.labels(*labels)
-            self._of_route[endpoint, status] = counted
-        counted[0].inc()
-        counted[1].observe(seconds)
+            counted = self._of_route[endpoint, status] = self._seconds.labels(*labels)
+        counted.observe(seconds)
 
     def refused(self, app: Flask, endpoint: str | None, slug: str) -> None:
         """Count a problem that was answered."""

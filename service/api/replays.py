@@ -43,6 +43,7 @@ def add(resources: Resources, desk: Desk) -> None:
         def answer(outcome: Outcome) -> PositionAnswer:
             reached = referee.position_answer(outcome)
             reached.seal = desk.seals.after(mark, outcome, seed)
+            reached.state = msgspec.Raw(desk.remembered(outcome.position))
             return reached
 
         return streamed(told(run, answer)) if current().media_type == NDJSON else ruled(encode(summed_up(run, answer)))

@@ -11,7 +11,7 @@ from service.api.answers import ruled
 from service.api.arguments import Resources
 from service.api.desk import Desk
 from service.api.operations import add_call
-from service.asking import encode, validation
+from service.asking import encode_answer, validation
 from service.engine import referee
 
 
@@ -30,7 +30,7 @@ def add(resources: Resources, desk: Desk) -> None:
         if seal is not None and answer.valid:
             position = referee.unchecked(desk.game, answer.state)
             answer.seal = desk.seals.seal(position, desk.seals.check(position, seal))
-        return ruled(encode(answer))
+        return ruled(encode_answer(answer))
 
     add_call(
         resources,

@@ -11,7 +11,7 @@ from service.api.answers import ruled
 from service.api.arguments import Resources
 from service.api.desk import Desk
 from service.api.operations import add_call
-from service.asking import encode
+from service.asking import encode_answer
 from service.engine import referee
 
 
@@ -26,7 +26,7 @@ def add(resources: Resources, desk: Desk) -> None:
         desk.seals.check(position, body["seal"])
         if events:
             referee.check_events(position, events)
-        return ruled(encode(referee.view(position, body["viewer"], events)))
+        return ruled(encode_answer(referee.view(position, body["viewer"], events)))
 
     add_call(
         resources,

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from service.asking import encode
+from service.asking import encode_answer
+from service.engine.digest import canonical_bytes
 
 F = TypeVar("F", bound=Callable[..., Any])
 AS_JSON = "service.cli.as_json"
@@ -35,7 +36,7 @@ def says_json(ctx: click.Context) -> bool:
     return bool(ctx.meta.get(AS_JSON))
 
 
-def tell(answer: Any, lines: Iterable[str], encoder: Callable[[Any], bytes] = encode) -> None:
+def tell(answer: Any, lines: Iterable[str], encoder: Callable[[Any], bytes] = encode_answer) -> None:
     """Prints an answer: encoded where the user wants JSON, else these lines."""
     if says_json(click.get_current_context()):
         click.echo(encoder(answer))
@@ -55,10 +56,15 @@ def _file(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
     return value
 
 
-def write_json(file: str | None, value: Any) -> None:
-    """Writes a value, indented, over whatever `file` holds, all of it or nothing; does nothing without a file."""
+def write_state(file: str | None, state: Any) -> None:
+    """Writes a state or view over whatever `file` holds, all of it or nothing; does nothing without a file."""
     if file is not None:
-        write_text(file, msgspec.json.format(encode(value), indent=2).decode() + "\n")
+        write_text(file, shown(state) + "\n")
+
+
+def shown(state: Any) -> str:
+    """A state or view as people read it: canonical JSON, indented."""
+    return msgspec.json.format(canonical_bytes(state), indent=2).decode()
 
 
 def write_text(file: str, text: str) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
-from service.asking import bodies_of, encode
+from service.asking import bodies_of
 from service.cli import telling
 from service.cli.games import body_of, game_of
 from service.cli.given import Given, Json, state_in
-from service.cli.output import json_option, output_option, tell, write_json
+from service.cli.output import json_option, output_option, shown, tell, write_state
 from service.cli.refusals import Code, refusing
 from service.engine import referee
 
@@ -92,7 +91,6 @@ def view(ctx: click.Context, given: Given, viewer: str, output: str | None) -> C
         game = game_of(ctx, state)
         body = bodies_of(game).views().load(body_of(state=state, viewer=viewer))
         answer = referee.view(body["state"], body["viewer"])
-    write_json(output, answer.state)
-    shown = msgspec.json.format(encode(answer.state), indent=2).decode()
-    tell(answer, [] if output else [shown])
+    write_state(output, answer.state)
+    tell(answer, [] if output else [shown(answer.state)])
     return Code.YES

@@ -10,7 +10,7 @@ from service.asking import begun, bodies_of, seed_of
 from service.cli import telling
 from service.cli.games import body_of, chance_of, game_of, named_game
 from service.cli.given import Given, Json, place_of, state_in
-from service.cli.output import json_option, output_option, tell, write_json
+from service.cli.output import json_option, output_option, tell, write_state
 from service.cli.refusals import Code, refusing
 from service.engine import referee
 from service.engine.answers import IllegalVerdict
@@ -50,7 +50,7 @@ def judge(ctx: click.Context, given: Given, action: Given, seed: str | None, out
         failed = f"/{member}/{ruling.failed_at}" if several else f"/{member}"
         tell(ruling, telling.verdict(ruling, len(actions), lambda pointer: place_of(failed + pointer, places)))
         return Code.NO
-    write_json(output, ruling.state)
+    write_state(output, ruling.state)
     tell(ruling, telling.verdict(ruling, len(actions), str))
     return Code.YES
 
@@ -74,7 +74,7 @@ def replay(ctx: click.Context, given: Given, name: str | None, output: str | Non
         start = body["state"] if body["setup"] is None else begun(game, body["setup"]).position
     with refusing({"": given}, lambda pointer: f"/actions{pointer}"):
         answer = referee.replay(start, body["actions"], seed_of(body))
-    write_json(output, answer.position.state)
+    write_state(output, answer.position.state)
     failed = f"/actions/{answer.failed_at}"
     lines = telling.replayed(answer, len(body["actions"]), lambda pointer: given.place(failed + pointer))
     tell(answer, lines)

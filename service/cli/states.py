@@ -11,7 +11,7 @@ from service.asking import Incomplete, bodies_of, enter, validation
 from service.cli import telling
 from service.cli.games import body_of, chance_of, game_of, named_game
 from service.cli.given import Given, Json, loose, state_in
-from service.cli.output import json_option, output_option, tell, write_json
+from service.cli.output import json_option, output_option, tell, write_state
 from service.cli.refusals import Code, refusing
 from service.engine import referee
 from service.engine.answers import PositionAnswer
@@ -87,7 +87,7 @@ def new(
     answer = referee.position_answer(outcome)
     if at is not None:
         answer.defects = defects
-    write_json(output, answer.state)
+    write_state(output, answer.state)
     tell(answer, [*_begun(answer), *told])
     return Code.YES
 

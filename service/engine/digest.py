@@ -4,6 +4,7 @@ from hashlib import sha256
 
 import msgspec
 
+PREFIX = "sha256:"
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
@@ -17,4 +18,14 @@ def canonical_bytes(value: object) -> bytes:
 
 def digest_of(value: object) -> str:
     """``sha256:`` and the hash of the canonical JSON."""
-    return "sha256:" + sha256(canonical_bytes(value)).hexdigest()
+    return named_by(sha256(canonical_bytes(value)).digest())
+
+
+def named_by(hashed: bytes) -> str:
+    """The digest of whatever has canonical JSON with this SHA-256."""
+    return PREFIX + hashed.hex()
+
+
+def hash_in(digest: str) -> bytes:
+    """The SHA-256 that a digest names."""
+    return bytes.fromhex(digest.removeprefix(PREFIX))

@@ -28,7 +28,7 @@ class Position(Struct, frozen=True, eq=False):
     """A state (or a view, then with its ``viewer``) that has been found fit to be judged.
 
     The state is never changed, except by a ruling that is told to spend it. ``due`` are the decisions that are due in
-    it, where somebody has looked already.
+    it, where somebody has looked already; ``canonical`` is its canonical JSON, where somebody has written it.
     """
 
     game: Game
@@ -36,20 +36,23 @@ class Position(Struct, frozen=True, eq=False):
     digest: str
     viewer: str | None = None
     due: Sequence[Due] | None = None
+    canonical: bytes | None = None
 
 
-def admit(game: Game, state: Any) -> Position:
-    """The position of a decoded state or view.
+def admit(game: Game, state: Any, digest: str | None = None) -> Position:
+    """The position of a decoded state or view. ``digest`` is that of the state as it is, where somebody knows it.
 
     Raises ``RulesVersion`` for a state of other rules and ``ImpossibleState`` for one that cannot be judged.
     """
     if not game.takes(state.rules_version):
         raise RulesVersion(state.rules_version, game.accepts)
-    state, defects, decisions = _looked_at(game, state)
+    tidy, defects, decisions = _looked_at(game, state)
     if errors_of(defects):
         # With the warnings, so that the list is the one that a validation gives.
-        raise ImpossibleState(examine(game, state)[1])
-    return Position(game, state, digest_of(state), getattr(state, "viewer", None), decisions)
+        raise ImpossibleState(examine(game, tidy)[1])
+    if digest is None or tidy is not state:
+        digest = digest_of(tidy)
+    return Position(game, tidy, digest, getattr(tidy, "viewer", None), decisions)
 
 
 def unchecked(game: Game, state: Any) -> Position:

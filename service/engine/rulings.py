@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from service.engine.action import Action, ChanceAction
@@ -9,7 +10,7 @@ from service.engine.agenda import Due, due
 from service.engine.answers import Decision, IllegalVerdict, LegalVerdict, PositionAnswer, Replay, Verdict
 from service.engine.canonical import canonical
 from service.engine.chance import sample
-from service.engine.digest import digest_of
+from service.engine.digest import canonical_bytes, digest_of, named_by
 from service.engine.errors import HiddenValue, IllegalSetup, ImpossibleState, MalformedAction
 from service.engine.event import tag_of, tags_of
 from service.engine.game import Game
@@ -190,22 +191,26 @@ class Run:
 
     def finished(self) -> Outcome:
         """Where the run has come to, once seeded chance is settled."""
-        return finish(self._game, self.table, self._seed, self._due)
+        # Before the first action nobody has looked yet for what the setup has chosen.
+        return finish(self._game, self.table, self._seed, self._due if self.table.applied else None)
 
 
 def _stopped(game: Game, table: Table[Any, Any], decisions: Sequence[Due] | None = None) -> Outcome:
     state = table.state
     state.rules_version = game.rules_version
-    position = Position(game, state, digest_of(state), due=decisions)
+    canonical = canonical_bytes(state)
+    digest = named_by(sha256(canonical).digest())
+    position = Position(game, state, digest, due=decisions, canonical=canonical)
     return Outcome(position, table.told(), table.applied, not table.irreversible, table.by_seed, table.by_hand)
 
 
 def finish(game: Game, table: Table[Any, Any], seed: str | None, decisions: Sequence[Due] | None = None) -> Outcome:
     """Presets and seeded chance to the next decision that somebody else has to make, and the position there.
 
-    ``decisions`` are those that are due, where that is known already.
+    ``decisions`` are those that are due, where that is known and the setup has chosen none of them.
     """
-    decisions = _apply_presets(game, table, decisions)
+    if decisions is None:
+        decisions = _apply_presets(game, table)
     if seed is not None:
         decisions = _settle_chance(game, table, seed, decisions)
     refuse_empty(table, decisions)
@@ -241,19 +246,17 @@ def chance_outcomes(game: Game, table: Table[Any, Any], decision: Due) -> list[C
         return [a for a in listed if isinstance(a, ChanceAction) and is_legal(game, table, decision, a)]
 
 
-def _apply_presets(game: Game, table: Table[Any, Any], decisions: Sequence[Due] | None = None) -> Sequence[Due]:
+def _apply_presets(game: Game, table: Table[Any, Any]) -> Sequence[Due]:
     """Carry out what the setup has chosen for decisions now due; what is due then, that it has not chosen.
 
-    ``decisions`` is what is due now, if that is known. Raises ``IllegalSetup`` where a choice is not legal.
+    Raises ``IllegalSetup`` where a choice is not legal.
     """
     while True:
-        if decisions is None:
-            decisions = due(table)
+        decisions = due(table)
         chosen = next((a for d in decisions if (a := game.parts.preset(table, d.step, d.actor)) is not None), None)
         if chosen is None:
             return decisions
         found = perform(table, chosen, decisions)
-        decisions = None
         table.by_setup.append(chosen)
         if found:
             reasons = [as_told(game, violation, chosen, table.pack.words) for violation in found]

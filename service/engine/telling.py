@@ -35,29 +35,29 @@ def tell(template: str, facts: Mapping[str, Any], words: Words = PLAIN) -> str:
 
     A sentence that begins with a name that has an article begins with a capital letter.
     """
-    return _filled(template, {name: facts[name] for name in _named_in(template)}, words)
+    return _begun(template.format_map({name: spoken(facts[name], words) for name in _named_in(template)}), template)
 
 
 def tell_of(template: str, subject: Any, words: Words = PLAIN) -> str:
     """A template filled with attributes of ``subject``."""
-    return _filled(template, {name: getattr(subject, name) for name in _named_in(template)}, words)
+    facts = {name: spoken(getattr(subject, name), words) for name in _named_in(template)}
+    return _begun(template.format_map(facts), template)
 
 
-def _filled(template: str, facts: dict[str, Any], words: Words) -> str:
-    told = template.format_map({name: spoken(value, words) for name, value in facts.items()})
-    return f"T{told[1:]}" if template.startswith("{") and told.startswith("the ") else told
+def _begun(told: str, template: str) -> str:
+    return f"T{told[1:]}" if told.startswith("the ") and template.startswith("{") else told
 
 
 @cache
-def _named_in(template: str) -> frozenset[str]:
-    """The facts that a template names."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
+def _named_in(template: str) -> tuple[str, ...]:
+    """The facts that a template names, each once."""
+    return tuple({name: None for _, name, _, _ in Formatter().parse(template) if name})
 
 
 def spoken(value: Any, words: Words = PLAIN) -> Any:
     """``{"weapon": 2}`` as ``2 weapon``, ``["blue", "red"]`` as ``blue, red``, alternatives joined by ``or``."""
     if isinstance(value, str):
-        return words.name(value)
+        return words.names.get(value, value)
     if isinstance(value, int):
         return value
     if isinstance(value, Mapping):

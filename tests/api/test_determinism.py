@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -92,6 +93,28 @@ def test_the_order_of_members_is_nobodys_business() -> None:
         for number, (path, _) in enumerate(QUESTIONS):
             if path in ("./legal-actions", "./scores", "./adjudications"):
                 assert first[0][number] == first[1][number], path
+
+
+def test_the_digest_is_the_hash_of_the_state_as_it_is_answered() -> None:
+    client = Client(stones_app())
+    setup = {"players": [{"seat": "red"}, {"seat": "blue"}]}
+    for state in STATES[:6]:
+        for path, question in (
+            ("./adjudications", {"state": state, "action": take(1, state["seats"][0])}),
+            ("./validations", {"state": state}),
+            ("./states", {"state": state}),
+            ("./states", setup),
+            ("./replays", {"state": state, "actions": []}),
+            ("./replays", {"setup": setup, "actions": []}),
+        ):
+            data = client.post(path, question).get_data()
+            answer = json.loads(data)
+            answer = answer.get("position", answer)
+            if answer.get("legal") is not False:
+                _, found, rest = data.partition(b'"state":')
+                assert found
+                _, end = json.JSONDecoder().raw_decode(rest.decode())
+                assert "sha256:" + sha256(rest.decode()[:end].encode()).hexdigest() == answer["digest"], path
 
 
 @pytest.mark.parametrize("game", load_games())

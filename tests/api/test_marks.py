@@ -48,9 +48,9 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     states: list[Any] = []
     admitted = memory.admitted
 
-    def counted(game: Game, state: Any) -> Any:
+    def counted(game: Game, state: Any, content: bytes | None) -> Any:
         states.append(state)
-        return admitted(game, state)
+        return admitted(game, state, content)
 
     monkeypatch.setattr(memory, "admitted", counted)
     return states

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from service.engine.digest import canonical_bytes
 from service.engine.game import Game
 from tests.bench.load import post
 from tests.games.players import random_positions
@@ -93,11 +94,11 @@ class Asked:
     def requests(self, kind: Kind) -> tuple[list[bytes], list[bytes]]:
         """What has to be asked first, and what is counted: one request for each position."""
         states = [self._salted(state, 0 if kind.known else next(self._fresh)) for state, _ in self._moments]
-        write = spaced if kind.spaced else as_the_service
-        counted = [
-            self._post(kind.call, write(kind.members(state, action)))
+        bodies = [
+            as_the_service(kind.members(state, action))
             for state, (_, action) in zip(states, self._moments, strict=True)
         ]
+        counted = [self._post(kind.call, spaced(body) if kind.spaced else body) for body in bodies]
         if kind.elsewhere:
             return counted, counted
         first = [self._post(kind.first, as_the_service({"state": state})) for state in states] if kind.first else []
@@ -112,9 +113,10 @@ class Asked:
 
 def as_the_service(members: dict[str, Any]) -> bytes:
     """States in the bytes in which the service answers them, as they come back from most clients."""
-    return msgspec.json.encode(members, order="deterministic")
+    written = {**members, "state": msgspec.Raw(canonical_bytes(members["state"]))}
+    return msgspec.json.encode(written, order="deterministic")
 
 
-def spaced(members: dict[str, Any]) -> bytes:
+def spaced(data: bytes) -> bytes:
     """The same as Python's json writes it again."""
-    return json.dumps(json.loads(as_the_service(members)), ensure_ascii=False).encode()
+    return json.dumps(json.loads(data), ensure_ascii=False).encode()

@@ -13,8 +13,9 @@ import msgspec
 
 from schemas.fields import Noted, StateOrView
 from service.engine import referee
+from service.engine.digest import canonical_bytes
 from service.engine.game import Game
-from tests.bench.questions import as_the_service, middle, spaced
+from tests.bench.questions import middle, spaced
 
 ROUNDS = 15
 REPEATS = 5
@@ -32,8 +33,8 @@ class StateCheck(NamedTuple):
 def measure(game: Game) -> StateCheck:
     """Each part of the check by itself: the median over some rounds."""
     states = [state for state, _ in middle(game)]
-    ours = [msgspec.Raw(as_the_service(state)) for state in states]
-    others = [msgspec.Raw(spaced(state)) for state in states]
+    ours = [msgspec.Raw(canonical_bytes(state)) for state in states]
+    others = [msgspec.Raw(spaced(bytes(data))) for data in ours]
     unseen, seen = _field(game, Kept()), _field(game, Kept())
     for data in ours:
         seen.deserialize(data).settle()

@@ -72,7 +72,7 @@ def stampede(redis_url: str) -> None:
         since = counted(base)
         since.subtract(before)
         assert since["referee_listed_actions_count", GAME] == 1
-        assert since["referee_requests_total", GAME, "/legal-actions", "200"] == CLIENTS
+        assert since["referee_request_seconds_count", GAME, "/legal-actions", "200"] == CLIENTS
         assert since["referee_cache_leases_total", "led"] == 1
         assert since["referee_cache_leases_total", "timed-out"] == 0
 

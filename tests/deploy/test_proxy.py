@@ -297,7 +297,7 @@ def test_a_pod_has_a_port_for_probes_and_prometheus() -> None:
         with nginx_in_front_of([one.port], behind=pod(f"127.0.0.1:{one.port}", internal)):
             base = f"http://127.0.0.1:{internal}"
             assert [ask(base, path).status for path in ("/healthz", "/readyz", "/nginx")] == [200, 200, 204]
-            assert b"referee_requests_total{" in ask(base, "/metrics").data
+            assert b"referee_request_seconds_count{" in ask(base, "/metrics").data
             assert ask(base, "/v1/games").status == 404
 
 

@@ -114,12 +114,12 @@ def test_workers_come_and_go_and_no_sum_falls() -> None:
         with loaded(("127.0.0.1", service.port), clients=4) as outcomes:
             assert comes_true(lambda: outcomes["200"] >= 300)
         asked = {"game": "stones", "operation": "/states", "status": "200"}
-        assert value(scraped(service), "referee_requests_total", **asked) == outcomes["200"]
+        assert value(scraped(service), "referee_request_seconds_count", **asked) == outcomes["200"]
         assert not first & set(service.workers())
         os.kill(service.workers()[0], signal.SIGKILL)
         # The files of those that are gone go too: at most one of each type is left, and those of the master.
         assert comes_true(lambda: value(scraped(service), "referee_workers") == 2)
-        assert value(scraped(service), "referee_requests_total", **asked) == outcomes["200"]
+        assert value(scraped(service), "referee_request_seconds_count", **asked) == outcomes["200"]
         files = counts_of(service).glob("*.db")
         owners = {path.stem.rpartition("_")[2] for path in files}
         assert owners <= {"gone", str(service.process.pid), *map(str, service.workers())}
@@ -132,7 +132,7 @@ def test_workers_of_referee_serve_are_counted_together_too() -> None:
         for _ in range(10):
             service.get("/v1")
         labels = {"game": "", "operation": "/v1", "status": "200"}
-        assert value(scraped(service), "referee_requests_total", **labels) == 10
+        assert value(scraped(service), "referee_request_seconds_count", **labels) == 10
         assert comes_true(lambda: value(scraped(service), "referee_workers") == 2)
 
 

@@ -98,7 +98,7 @@ def test_setups_that_do_not_fit(body: dict[str, Any], found: list[tuple[str, str
 
 
 def test_a_correction_takes_a_full_state_as_it_is() -> None:
-    def admit(state: Any) -> None:
+    def admit(state: Any, content: bytes | None) -> None:
         raise AssertionError("a state to be corrected may be impossible")
 
     calls = sample_envelopes(admit=admit, remember=Shelf())
@@ -168,7 +168,7 @@ def test_a_state_is_admitted_only_when_the_rest_is_sound() -> None:
     class Impossible(Exception):
         pass
 
-    def admit(state: Any) -> None:
+    def admit(state: Any, content: bytes | None) -> None:
         raise Impossible
 
     calls = sample_envelopes(admit=admit)
@@ -179,7 +179,7 @@ def test_a_state_is_admitted_only_when_the_rest_is_sound() -> None:
 
 def test_admitted_states_arrive_remembered() -> None:
     shelf = Shelf()
-    calls = sample_envelopes(admit=lambda state: ("position", state.game), remember=shelf)
+    calls = sample_envelopes(admit=lambda state, content: ("position", state.game), remember=shelf)
     body = read_body(b'{"state": ' + _json(GAME) + b', "viewer": "red"}', frozenset({"state"}))
     for call in (calls.views, calls.views):
         assert call().load(body)["state"] == ("position", "sample")

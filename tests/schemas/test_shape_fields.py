@@ -139,7 +139,7 @@ def test_the_viewer_decides_between_state_and_view() -> None:
 def test_known_bytes_are_not_admitted_again() -> None:
     shelf, admitted = Shelf(), []
 
-    def admit(state: Any) -> str:
+    def admit(state: Any, content: bytes | None) -> str:
         admitted.append(state)
         return "a position"
 
@@ -171,7 +171,7 @@ def test_bytes_that_a_memory_wrongly_knows_are_refused_like_any_others() -> None
 def test_known_values_in_other_bytes_are_parsed_but_not_admitted_again() -> None:
     shelf, admitted = Shelf(), []
 
-    def admit(state: Any) -> str:
+    def admit(state: Any, content: bytes | None) -> str:
         admitted.append(state)
         return "a position"
 
@@ -186,11 +186,25 @@ def test_known_values_in_other_bytes_are_parsed_but_not_admitted_again() -> None
     assert len(admitted) == 2
 
 
+def test_whoever_admits_is_told_the_hash_of_the_canonical_json_whatever_was_sent() -> None:
+    told = []
+
+    def admit(state: Any, content: bytes | None) -> Any:
+        told.append(content)
+        return state
+
+    canonical = msgspec.json.encode(msgspec.convert(GAME, Game), order="sorted")
+    turned = json.dumps(dict(reversed(GAME.items()))).encode()
+    for sent in (canonical, b" " + canonical, msgspec.json.format(canonical), msgspec.json.encode(GAME), turned):
+        state_field(memory=Shelf(), admit=admit).deserialize(Raw(sent)).settle()
+    assert told == [hashlib.sha256(canonical).digest()] * 5
+
+
 def test_nothing_is_remembered_before_it_is_admitted() -> None:
     class Impossible(Exception):
         pass
 
-    def admit(state: Any) -> None:
+    def admit(state: Any, content: bytes | None) -> None:
         raise Impossible
 
     shelf = Shelf()

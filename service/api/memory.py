@@ -5,7 +5,6 @@ What was found is kept, not the states: every request comes with its own.
 
 from __future__ import annotations
 
-import re
 from time import perf_counter
 from typing import Any, cast
 
@@ -14,6 +13,7 @@ from service.api.metrics import Metrics
 from service.asking import admitted
 from service.cache import Answers, Costs, ObjectCache, mark_key
 from service.engine import referee
+from service.engine.digest import named_by
 from service.engine.game import Game
 from service.engine.referee import Position
 
@@ -21,8 +21,8 @@ LOOK_FROM_MS = 0.06
 """Cheaper checks are made again rather than asked for. Measured with states of 3 kB: a check takes 140 to 180 µs, to
 recall one 27 µs of processor time through a unix socket (35 µs all in all), to ask in vain 16 µs. A mark costs who
 leaves it 5 µs, and the thread that sends many together 3 to 10 µs each."""
-DIGEST = re.compile(rb"sha256:[0-9a-f]{64}")
-"""A mark is the digest that was found."""
+SOUND = b"sound"
+"""A mark. What it stands under says of which state, by its hash, which is also its digest."""
 NOTED_BYTES = 400
 """What it takes to remember a state."""
 
@@ -63,7 +63,7 @@ class GameMemory:
         `content` is the hash of the canonical JSON of the state `value`.
         """
         if admitted.state is value and self._marks is not None and self._is_dear():
-            self._marks.leave_mark(self._mark_key(content, value), admitted.digest.encode())
+            self._marks.leave_mark(self._mark_key(content, value), SOUND)
 
     def recall(self, content: bytes, value: Any, /) -> Position | None:
         """The position of a decoded state that was checked before, maybe by another worker."""
@@ -73,10 +73,9 @@ class GameMemory:
             return self.again(cast(Noted, here), value)
         if self._marks is None or not self._is_dear():
             return None
-        found = self._marks.mark(self._mark_key(content, value))
-        if found is None or not DIGEST.fullmatch(found):
+        if self._marks.mark(self._mark_key(content, value)) != SOUND:
             return None
-        return referee.recall(self._game, value, found.decode())
+        return referee.recall(self._game, value, named_by(content))
 
     def admit(self, state: Any, content: bytes | None) -> Position:
         """The position of a state that has to be checked. Raises what the engine's `admit` raises."""

@@ -26,9 +26,9 @@ from service.cache.node import Node, failure_of, probe_key_at
 PATIENCE_S = 0.25
 """How long the keeper itself waits for a server, if that is longer than a request would. A handshake of TLS takes a few
 round trips and some computing."""
-GATHERED_S = 0.04
-"""How long what nobody waits for is gathered before it is sent together: of a dozen commands each costs a third of what
-each of three does. Whoever makes the next move of a game takes longer."""
+GATHERED_S = 0.2
+"""How long what nobody waits for is gathered before it is sent together: to wake the thread and to talk to redis costs
+the processor time of a hundred commands. Whoever makes the next move of a game takes longer."""
 MOST_LETTERS = 10_000
 """Commands that may wait to be sent; further ones are dropped, as they are while redis is left alone."""
 

@@ -1,6 +1,6 @@
 """The agenda: who has to decide now, and what happens by itself until somebody has to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +23,11 @@ class Due(Struct, frozen=True):
 def name_of(step: Step) -> str:
     """The name of a step on the wire, of one in a view too."""
     return tag_of(type(step))
+
+
+def names_of(steps: Iterable[Any]) -> list[str]:
+    """The names of several steps, in their order."""
+    return list(map(tag_of, map(type, steps)))
 
 
 def steps_to_come(table: Table[Any, Any]) -> Iterator[Any]:

@@ -1,6 +1,7 @@
 """Positions: states that have been found fit to be judged, and what is wrong with those that are not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -18,7 +19,7 @@ from service.engine.game import Game
 from service.engine.ids import unknown_ids
 from service.engine.shapes import SPECTATOR, Flaw, Path, pointer_of
 from service.engine.soundness import is_sound
-from service.engine.step import ChanceStep, Lanes
+from service.engine.step import ChanceStep, Lanes, Step
 from service.engine.table import Table
 
 NOBODY_DECIDES = "nobody-decides"
@@ -120,14 +121,15 @@ def _seat_defects(game: Game, state: Any) -> list[Defect]:
 
 
 def _consistency(game: Game, state: Any, telling: bool) -> tuple[list[Defect], list[Due]]:
-    table = game.table(state)
+    table, steps = game.table(state), list(_agenda_steps(state))
     with table.sealing():
-        found = [*_strangers_in_lanes(state), *game.parts.consistency(table)]
+        found = [*_strangers_in_lanes(steps), *game.parts.consistency(table)]
         # Steps look at a table on which everybody has a place, as the rest of the rules do.
         if not errors_of(found):
-            for path, step in _agenda_steps(state):
-                for defect in step.consistency(table):
-                    found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
+            for path, _, step in steps:
+                if type(step).consistency is not Step.consistency:
+                    for defect in step.consistency(table):
+                        found.append(msgspec.structs.replace(defect, pointer=pointer_of(path) + defect.pointer))
         if telling and not errors_of(found):
             found += game.parts.tally(table)
     if errors_of(found):
@@ -155,25 +157,26 @@ def can_act(game: Game, table: Table[Any, Any], decision: Due) -> bool:
 
     Whoever has more candidates than the work budget, all of them illegal so far, is not called stuck.
     """
-    # What no rule restricts comes first: at many steps that is to pass or to decline.
-    kinds = sorted(
-        decision.step.types(table, decision.actor), key=lambda kind: kind.violations is not Action.violations
-    )
-    looked_at = 0
-    if any(kind.kind == "offer" for kind in kinds):
+    kinds, looked_at = _tried(decision.step.types(table, decision.actor)), 0
+    if kinds is None:
         return True
     with table.sealing():
-        every = (
-            candidate
-            for kind in kinds
-            if kind.kind == "action"
-            for candidate in kind.candidates(table, decision.step, decision.actor, {})
-        )
+        every = (candidate for kind in kinds for candidate in kind.candidates(table, decision.step, decision.actor, {}))
         for candidate in islice(every, game.work_budget):
             looked_at += 1
             if next(iter(candidate.violations(table, decision.step, decision.actor)), None) is None:
                 return True
     return looked_at == game.work_budget
+
+
+@lru_cache(maxsize=4096)
+def _tried(kinds: tuple[type[Action], ...]) -> tuple[type[Action], ...] | None:
+    """The types among which something legal is looked for; None where one is an offer."""
+    if any(kind.kind == "offer" for kind in kinds):
+        return None
+    single = [kind for kind in kinds if kind.kind == "action"]
+    # What no rule restricts comes first: at many steps that is to pass or to decline.
+    return tuple(sorted(single, key=lambda kind: kind.violations is not Action.violations))
 
 
 def nothing_may_come(table: Table[Any, Any], decisions: Sequence[Due]) -> list[Defect]:
@@ -187,16 +190,15 @@ def nothing_may_come(table: Table[Any, Any], decisions: Sequence[Due]) -> list[D
     ]
 
 
-def _strangers_in_lanes(state: Any) -> Iterator[Defect]:
+def _strangers_in_lanes(steps: Iterable[tuple[Path, str | None, Any]]) -> Iterator[Defect]:
     """Whoever decides in the lane of another seat: an action goes to the lane of its own actor, and is judged there.
 
     Looks at whose a step says that it is, so before any rule is asked.
     """
-    for index, lanes in enumerate(state.agenda):
-        for path, seat, step in _in_lanes(index, lanes) if isinstance(lanes, Lanes) else ():
-            if _owner(step) not in (None, seat):
-                detail = f"{_owner(step)} cannot decide in the lane of {seat}"
-                yield error("referee.malformed-state", pointer_of((*path, "seat")), "wrong-lane", detail)
+    for path, seat, step in steps:
+        if seat is not None and _owner(step) not in (None, seat):
+            detail = f"{_owner(step)} cannot decide in the lane of {seat}"
+            yield error("referee.malformed-state", pointer_of((*path, "seat")), "wrong-lane", detail)
 
 
 def _owner(step: Any) -> str | None:
@@ -205,20 +207,15 @@ def _owner(step: Any) -> str | None:
     return found
 
 
-def _agenda_steps(state: Any) -> Iterator[tuple[Path, Any]]:
-    """Every step of the agenda with its path, those in lanes too."""
+def _agenda_steps(state: Any) -> Iterator[tuple[Path, str | None, Any]]:
+    """Every step of the agenda with its path, those in lanes too, with whose lane that is."""
     for index, step in enumerate(state.agenda):
         if isinstance(step, Lanes):
-            yield from ((path, inner) for path, _, inner in _in_lanes(index, step))
+            for seat, lane in step.lanes.items():
+                for at, inner in enumerate(lane):
+                    yield ("agenda", index, "lanes", seat, at), seat, inner
         else:
-            yield ("agenda", index), step
-
-
-def _in_lanes(index: int, lanes: Lanes) -> Iterator[tuple[Path, str, Any]]:
-    """Every step in these lanes with its path, and whose lane it is."""
-    for seat, lane in lanes.lanes.items():
-        for at, step in enumerate(lane):
-            yield ("agenda", index, "lanes", seat, at), seat, step
+            yield ("agenda", index), None, step
 
 
 def _malformed(flaw: Flaw) -> Defect:

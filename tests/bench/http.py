@@ -28,7 +28,7 @@ WARM_UP_ROUNDS = 3
 NO_ROUND_AFTER_S = 150.0
 FLOOD = 8
 """Rounds of questions that make up one measurement of requests a second."""
-MARKED_WITHIN_S = 0.2
+MARKED_WITHIN_S = 0.4
 """What a worker has found sound is known to redis after that."""
 
 

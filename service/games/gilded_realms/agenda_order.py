@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from service.engine.agenda import name_of
+from service.engine.agenda import name_of, names_of
 from service.engine.defect import Defect, error, warning
 from service.engine.step import Lanes, Step
 from service.games.gilded_realms.table import Table
@@ -62,7 +62,7 @@ SAME_SEAT = (
 def agenda_order(table: Table) -> Iterator[Defect]:
     """Steps of the Event Phase lie upon what follows them, and a Campaign is under way where one is to be ended."""
     agenda: list[Any] = table.state.agenda
-    names = list(map(name_of, agenda))
+    names = names_of(agenda)
     below: Any = None
     for at, (name, step) in enumerate(zip(names, agenda, strict=True)):
         where = f"/agenda/{at}"
@@ -81,33 +81,46 @@ def agenda_order(table: Table) -> Iterator[Defect]:
 def in_lanes(step: Lanes, where: str) -> Iterator[Defect]:
     """Nothing of the Event Phase that has an order is done in the own time, but for the roll of a Last Stand."""
     for seat, lane in step.lanes.items():
-        for at, inner in enumerate(lane):
-            name, below = name_of(inner), name_of(lane[at - 1]) if at else ""
-            defends = name in DEFENDING and below in UPON[name] and below not in ROLLED[:2]
-            if name in UPON and not defends:
+        names = names_of(lane)
+        for at, name in enumerate(names):
+            if name in UPON and not (name in DEFENDING and at and defends_upon(name, names[at - 1])):
                 pointer = f"{where}/lanes/{seat}/{at}"
-                yield error(inner.rule, pointer, "order", f"{name} is nothing of the own time")
+                yield error(lane[at].rule, pointer, "order", f"{name} is nothing of the own time")
 
 
-def followed(table: Table, lanes: Step, below: Step | None, where: str) -> Iterator[Defect]:
+def defends_upon(name: str, below: str) -> bool:
+    """Whether a step of a roll to defend lies upon the next one of such a roll."""
+    return below in UPON[name] and below not in ROLLED[:2]
+
+
+def followed(table: Table, lanes: Lanes, below: Step | None, where: str) -> Iterator[Defect]:
     """What is done in the own time lies upon what comes when everybody is done; a Stance is chosen last and once."""
-    for seat, lane in lanes.lanes.items():  # type: ignore[attr-defined]
-        for at, inner in enumerate(lane):
-            name, pointer = name_of(inner), f"{where}/lanes/{seat}/{at}"
-            if name == "progress-queue" and at and name_of(lane[at - 1]) == "progress-all":
+    follows = None if below is None else name_of(below)
+    for seat, lane in lanes.lanes.items():
+        names = names_of(lane)
+        for at, name in enumerate(names):
+            if name == "progress-queue" and "progress-all" in names[max(0, at - 1) : at]:
                 continue
-            wanted = THEN.get(name) or ("final-scoring" if getattr(inner, "bonus", False) else None)
-            if name == "action-phase" and wanted is None:
-                wanted = "reveal-stances"
-            if wanted is not None and (below is None or name_of(below) != wanted):
+            inner, pointer = lane[at], f"{where}/lanes/{seat}/{at}"
+            wanted = after_everybody(name, inner)
+            if wanted is not None and follows != wanted:
                 yield error(inner.rule, pointer, "order", f"{name} of everybody is followed by {wanted}")
             if name == "choose-stance" and len(lane) == 1 and table.player(seat).hand:
                 detail = f"{seat} has stored or discarded every card of the hand"
                 yield warning("organise.discard-rest", f"/players/{seat}/hand", "hand", detail)
             if name == "choose-stance" and at:
                 yield error(inner.rule, pointer, "order", "a Stance is chosen last")
-            if name in ONCE and any(name_of(other) == name for other in lane[:at]):
+            if name in ONCE and name in names[:at]:
                 yield error(inner.rule, pointer, "twice", f"{name} comes once")
+
+
+def after_everybody(name: str, step: Step) -> str | None:
+    """What comes when everybody is done with a step of this name, if that is always the same."""
+    if name in THEN:
+        return THEN[name]
+    if getattr(step, "bonus", False):
+        return "final-scoring"
+    return "reveal-stances" if name == "action-phase" else None
 
 
 def event_resolved(table: Table, names: set[str]) -> Iterator[Defect]:

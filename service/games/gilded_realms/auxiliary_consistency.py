@@ -14,13 +14,17 @@ RECRUIT = "recruit-woodsmen"
 def auxiliary_cards(table: Table, seat: str) -> Iterator[Defect]:
     """Auxiliary cards belong to one Faction, there are only so many, and something that a player has gave them."""
     player, at = table.player(seat), f"/players/{seat}"
+    held = [
+        (piece, pieces[piece])
+        for pieces in (player.army, player.territory, *player.queue.values())
+        for piece in table.pack.auxiliary.intersection(pieces)
+    ]
+    if not held:
+        return
     own = (*(table.faction(seat).auxiliary if player.faction else ()), *cards_of_ally(table))
     found = Counter[str]()
-    for pieces in (player.army, player.territory, *player.queue.values()):
-        for piece in table.pack.auxiliary.intersection(pieces):
-            found[piece] += pieces[piece]
-    if not found:
-        return
+    for piece, number in held:
+        found[piece] += number
     for piece, number in sorted(found.items()):
         face = table.piece(piece).face
         if piece not in own:
@@ -76,4 +80,4 @@ def has_had(table: Table, seat: str, ability: Ability) -> bool:
         return any(ability.id in deeds for deeds in table.modifiers(seat, "deeds"))
     raised = CORE_LEVELS.index(table.core_level(seat)) + 1
     core = table.faction(seat).core[:raised] if player.faction is not None else ()
-    return ability.source in core or any(ability.source == source for source, _ in table.sources(seat))
+    return ability.source in core or bool(table.sources(seat, (ability.source,)))

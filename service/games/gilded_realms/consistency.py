@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from operator import attrgetter
 
 from service.engine.agenda import name_of
 from service.engine.defect import Defect, error, warning
@@ -21,6 +22,7 @@ COUNTED = (
     *("silver", "gem", "supply", "material", "determination", "fortification"),
     *("knowledge_gained", "campaigns", "most_campaigns", "extra_builds"),
 )
+all_counted = attrgetter(*COUNTED)
 MOST, MOST_CARDS, MOST_USES = 2000, 200, 3
 """More than ten times what the longest game brings, and far from the bounds of the state."""
 TALKING = ("reveal-stances", "negotiate")
@@ -77,19 +79,11 @@ def tally(table: Table) -> Iterator[Defect]:
 def kingdom(table: Table, seat: str) -> Iterator[Defect]:
     """What cannot be true of a single Kingdom."""
     player, at = table.player(seat), f"/players/{seat}"
-    if any(piece in table.pack.warfront_cards for piece in player.territory):
+    if not table.pack.warfront_cards.keys().isdisjoint(player.territory):
         detail = "Warfront cards are discarded when they enter the Territory"
         yield error("warfront-cards.raiders-queue", f"{at}/territory", "kind", detail)
     yield from uses(table, seat, at)
-    units = table.pack.units
-    for area, wrong in (
-        ("territory", [piece for piece in player.territory if piece in units]),
-        ("army", [piece for piece in player.army if piece not in units]),
-    ):
-        if wrong:
-            names = ", ".join(table.names(wrong))
-            place = "Standing Army" if area == "army" else "Territory"
-            yield error("areas.standing-army", f"{at}/{area}", "kind", f"{names} cannot lie in the {place} of {seat}")
+    yield from areas(table, seat, at)
     if any(not pieces for pieces in player.queue.values()):
         yield error("build-queue.no-limits", f"{at}/queue", "empty", "an empty position is left out")
     for kind, level in player.provinces.items():
@@ -108,6 +102,18 @@ def kingdom(table: Table, seat: str) -> Iterator[Defect]:
             where = f"queue/{area}" if area.isdigit() else area
             names = ", ".join(table.names(many))
             yield error("components.endeavour-counts", f"{at}/{where}", "too-many", f"not so many {names} exist")
+
+
+def areas(table: Table, seat: str, at: str) -> Iterator[Defect]:
+    """Units stand in the Standing Army, everything else lies in the Territory."""
+    player, units = table.player(seat), table.pack.units
+    rule = "areas.standing-army"
+    if not units.isdisjoint(player.territory):
+        names = ", ".join(table.names(piece for piece in player.territory if piece in units))
+        yield error(rule, f"{at}/territory", "kind", f"{names} cannot lie in the Territory of {seat}")
+    if not units.issuperset(player.army):
+        names = ", ".join(table.names(piece for piece in player.army if piece not in units))
+        yield error(rule, f"{at}/army", "kind", f"{names} cannot lie in the Standing Army of {seat}")
 
 
 def uses(table: Table, seat: str, at: str) -> Iterator[Defect]:
@@ -136,8 +142,8 @@ def ignores_fort_limit(table: Table, seat: str) -> bool:
     """Whether a player has a card that gains Fortifications beyond the limit."""
     return any(
         isinstance(op, Gain) and op.ignore_max
-        for source, _ in table.sources(seat)
-        for ability in table.pack.abilities_of.get(source, ())
+        for source, _ in table.sources(seat, table.pack.abilities_of)
+        for ability in table.pack.abilities_of[source]
         for op in ability.effect
     )
 
@@ -155,14 +161,15 @@ def queue_places(table: Table, seat: str, at: str) -> Iterator[Defect]:
 def stocks(table: Table, seat: str, at: str) -> Iterator[Defect]:
     """No more of anything than a game could ever bring, so that there is room for what is gained."""
     player = table.player(seat)
-    counts = [(name, getattr(player, name)) for name in COUNTED]
-    counts += [(f"stored/{card}/{kind}", n) for card, kinds in player.stored.items() for kind, n in kinds.items()]
-    counts += [(f"owed/{kind}", n) for kind, n in player.owed.items()]
-    for name, number in counts:
-        if number > MOST:
-            yield error("components.tokens", f"{at}/{name}", "too-many", f"no game brings more than {MOST}")
-    for name in ("hand", "hinterland"):
-        if len(getattr(player, name)) > MOST_CARDS:
+    numbers = all_counted(player)
+    kept = [(f"stored/{card}/{kind}", n) for card, kinds in player.stored.items() for kind, n in kinds.items()]
+    kept += [(f"owed/{kind}", n) for kind, n in player.owed.items()]
+    if kept or max(numbers) > MOST:
+        for name, number in (*zip(COUNTED, numbers, strict=True), *kept):
+            if number > MOST:
+                yield error("components.tokens", f"{at}/{name}", "too-many", f"no game brings more than {MOST}")
+    for name, cards in (("hand", player.hand), ("hinterland", player.hinterland)):
+        if len(cards) > MOST_CARDS:
             yield error("components.endeavour-counts", f"{at}/{name}", "too-many", "not so many cards exist")
     roll, defending = player.roll, player.defending
     if roll is not None and max(abs(roll.bonus), roll.determination) > MOST:
@@ -216,23 +223,21 @@ def year_events(table: Table) -> Iterator[Defect]:
     """Year Events of past rounds have been turned up, those to come lie face down."""
     state, last = table.state, table.pack.constants["age_1_rounds"][1]
     for number, place in enumerate(state.year_events, 1):
-        at = f"/year_events/{number - 1}"
-        if number < state.round and place.lies == "down":
-            yield error(
-                "year-events.one-per-round",
-                at,
-                "face-down",
-                f"the Year Event of round {number} is gone, or a Threat that lies up",
-            )
+        at, lies = f"/year_events/{number - 1}", place.lies
         event = table.pack.events[place.event] if place.event is not None else None
-        if number < state.round and place.lies == "up" and event is not None and event.kind != "looming-threat":
-            yield error("events.discard-resolved", at, "face-up", f"{event.name} was discarded in round {number}")
-        if number > state.round and place.lies != "down":
+        if number < state.round and lies == "down":
+            detail = f"the Year Event of round {number} is gone, or a Threat that lies up"
+            yield error("year-events.one-per-round", at, "face-down", detail)
+        if number > state.round and lies != "down":
             yield error("year-events.one-per-round", at, "face-up", f"the Year Event of round {number} lies face down")
-        if place.event is not None and (table.pack.events[place.event].age == 1) != (number <= last):
+        if event is None:
+            if lies == "up" and not hasattr(state, "viewer"):
+                yield error("looming-threat.stays-until-victory", at, "unknown", "a Year Event that lies open is known")
+            continue
+        if number < state.round and lies == "up" and event.kind != "looming-threat":
+            yield error("events.discard-resolved", at, "face-up", f"{event.name} was discarded in round {number}")
+        if (event.age == 1) != (number <= last):
             yield error("setup-board.place-age-one", at, "age", "this Year Event belongs to the other Age")
-        if place.event is None and place.lies == "up" and not hasattr(state, "viewer"):
-            yield error("looming-threat.stays-until-victory", at, "unknown", "a Year Event that lies open is known")
     yield from each_event_once(table)
     for name, places in (("events_1", state.year_events[:last]), ("events_2", state.year_events[last:])):
         pile = getattr(state, name)
@@ -243,23 +248,23 @@ def year_events(table: Table) -> Iterator[Defect]:
 
 def each_event_once(table: Table) -> Iterator[Defect]:
     """Each Year Event is one card: one that is known to lie somewhere is not among those that nobody has seen."""
-    state, seen = table.state, Counter[str]()
+    state, seen, rule = table.state, set[str](), "setup-board.place-age-one"
     for number, place in enumerate(state.year_events):
         if place.event is None:
             continue
-        seen[place.event] += 1
-        rule, at = "setup-board.place-age-one", f"/year_events/{number}/event"
-        if seen[place.event] > 1:
+        at = f"/year_events/{number}/event"
+        if place.event in seen:
             detail = f"{table.pack.title(place.event)} lies in another round too"
             yield error(rule, at, "twice", detail)
         elif place.event in state.events_1.unseen or place.event in state.events_2.unseen:
             detail = f"{table.pack.title(place.event)} is among the Year Events not seen yet too"
             yield error(rule, at, "unseen", detail)
+        seen.add(place.event)
     for name in ("events_1", "events_2"):
         for event, copies in getattr(state, name).unseen.items():
             if copies > 1:
                 detail = f"{table.pack.title(event)} is one card, not {copies}"
-                yield error("setup-board.place-age-one", f"/{name}/unseen/{event}", "twice", detail)
+                yield error(rule, f"/{name}/unseen/{event}", "twice", detail)
 
 
 def offers(table: Table) -> Iterator[Defect]:
@@ -287,15 +292,14 @@ def offers(table: Table) -> Iterator[Defect]:
 
 def factions(table: Table) -> Iterator[Defect]:
     """Each Faction is played once, and Advisors belong to their Faction."""
-    chosen = Counter(player.faction for player in table.state.players.values() if player.faction)
-    for faction, number in chosen.items():
-        if number > 1:
+    chosen = [player.faction for player in table.state.players.values() if player.faction]
+    for faction in dict.fromkeys(chosen) if len(set(chosen)) < len(chosen) else ():
+        if chosen.count(faction) > 1:
             name = table.pack.title(faction)
             yield error("player-setup.choose-faction", "/players", "twice", f"{name} is played twice")
     for seat, player in table.state.players.items():
         own = table.pack.factions[player.faction] if player.faction else None
-        allowed = {*own.council, own.commander} if own else set()
-        if set(player.advisors) - allowed:
+        if any(own is None or (a not in own.council and a != own.commander) for a in player.advisors):
             at = f"/players/{seat}/advisors"
             yield error("council-advisors.choice", at, "stranger", f"{seat} has an Advisor of another Faction")
 

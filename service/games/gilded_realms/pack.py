@@ -1,6 +1,6 @@
 """The component pack of The Gilded Realms, with the look-ups that its rules need."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -76,6 +76,7 @@ class GildedPack(Pack):
         self._read_givers()
         self._read_other_effects()
         self._count()
+        self.titles = self._titles()
         self.ids = self._ids()
         self.words = words_of(self)
 
@@ -208,9 +209,13 @@ class GildedPack(Pack):
             "solo/deck": frozenset(self.warfront_cards),
         }
         self.counted = frozenset(ability.counts_as for ability in self.abilities.values())
+        self.face_of = {name: piece.face.id for name, piece in self.pieces.items()}
         self.modifiers: dict[str, dict[str, list[Any]]] = {}
+        self.triggered: dict[str, dict[str, list[Ability]]] = {}
         for source, abilities in self.abilities_of.items():
             for ability in abilities:
+                for trigger in dict.fromkeys(ability.triggers):
+                    self.triggered.setdefault(trigger, {}).setdefault(source, []).append(ability)
                 for key, value in ability.modify.items():
                     self.modifiers.setdefault(key, {}).setdefault(source, []).append(value)
 
@@ -298,18 +303,19 @@ class GildedPack(Pack):
 
     def title(self, thing: str) -> str:
         """The printed name of anything that has an id; of a card with two faces both."""
-        if thing in self.cards:
-            card = self.cards[thing]
-            return "Serpens Wildcard" if thing == WILDCARD else "/".join(self.faces[face].name for face in card.faces)
-        for group in self._named():
-            if thing in group:
-                found: str = group[thing].name
-                return found
-        return thing.replace("-", " ").title()
+        return self.titles.get(thing) or thing.replace("-", " ").title()
 
-    def _named(self) -> Iterator[dict[str, Any]]:
-        yield from (self.pieces, self.faces, self.advisors, self.knowledge, self.events, self.quests)
-        yield from (self.factions, self.market_cards, self.rewards, self.serpens_allies)
+    def _titles(self) -> dict[str, str]:
+        groups: tuple[dict[str, Any], ...] = (
+            *(self.serpens_allies, self.rewards, self.market_cards, self.factions),
+            *(self.quests, self.events, self.knowledge, self.advisors, self.faces, self.pieces),
+        )
+        found: dict[str, str] = {}
+        for group in groups:
+            found |= {thing: card.name for thing, card in group.items()}
+        for card in self.cards.values():
+            found[card.id] = "/".join(self.faces[face].name for face in card.faces)
+        return found | {WILDCARD: "Serpens Wildcard"}
 
     def names(self, things: Iterable[str]) -> list[str]:
         """The printed names of several things."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from service.engine.agenda import steps_to_come
 from service.engine.defect import Defect, error, warning
@@ -57,9 +58,7 @@ def commanders(table: Table) -> Iterator[Defect]:
     ally = table.state.solo.ally if table.state.solo is not None else None
     for seat, player in table.state.players.items():
         own = table.pack.factions[player.faction].commander if player.faction else None
-        found = {*table.pack.commanders.intersection(player.army)}
-        for pieces in player.queue.values():
-            found |= table.pack.commanders.intersection(pieces)
+        found = table.pack.commanders.intersection(chain(player.army, *player.queue.values()))
         for piece in sorted(found - {own, ally}):
             name = table.pack.title(piece)
             yield error("allies.gain", f"/players/{seat}/army", "stranger", f"{name} does not serve {seat}")

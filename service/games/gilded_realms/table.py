@@ -1,9 +1,9 @@
 """The table of The Gilded Realms: the Kingdoms and the Centre Board as its rules read them. Nothing here writes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any
 
-from service.engine.agenda import name_of, steps_to_come
+from service.engine.agenda import names_of, steps_to_come
 from service.engine.event import Event
 from service.engine.step import Step
 from service.engine.table import Sealing
@@ -74,7 +74,7 @@ class Table(EngineTable[State, GildedPack]):
     @property
     def steps(self) -> frozenset[str]:
         """The names of all steps that are to come, those in lanes too."""
-        found: frozenset[str] = self._kept(("steps",), lambda: frozenset(map(name_of, steps_to_come(self))))
+        found: frozenset[str] = self._kept(("steps",), lambda: frozenset(names_of(steps_to_come(self))))
         return found
 
     def leave(self, step: Step) -> None:
@@ -223,9 +223,26 @@ class Table(EngineTable[State, GildedPack]):
 
     # --- abilities ---
 
-    def sources(self, seat: str) -> list[tuple[str, int]]:
-        """Every card whose abilities a player has, with how many of it: Units only those in the Standing Army."""
-        found: list[tuple[str, int]] = self._kept(("sources", seat), lambda: self._sources(seat))
+    def sources(self, seat: str, cards: Container[str]) -> list[tuple[str, int]]:
+        """Those of ``cards`` whose abilities a player has, with how many of each: Units only in the Standing Army."""
+        player, faces = self.player(seat), self.pack.face_of
+        found = {card: 1 for card in self._single_cards(seat) if card in cards}
+        for piece, number in (*player.territory.items(), *player.army.items()):
+            face = faces[piece]
+            if face in cards and face not in player.advisors:
+                found[face] = found.get(face, 0) + number
+        return sorted(found.items())
+
+    def _single_cards(self, seat: str) -> list[str]:
+        """The cards of which a player has one, however many exist: Advisors, Knowledges, the Faction and solo cards."""
+        player, pieces, solo = self.player(seat), self.pack.pieces, self.state.solo
+        found = [a for a in player.advisors if a not in pieces or a in player.army]
+        found += player.knowledge
+        if player.faction is not None:
+            found += (player.faction, self.core_advisor(seat))
+        if solo is not None:
+            found += solo.rewards
+            found += () if solo.ally is None or solo.ally in pieces else (solo.ally,)
         return found
 
     def _kept(self, question: tuple[str, ...], answer: Callable[[], Any]) -> Any:
@@ -236,33 +253,18 @@ class Table(EngineTable[State, GildedPack]):
             self.memo[question] = answer()
         return self.memo[question]
 
-    def _sources(self, seat: str) -> list[tuple[str, int]]:
-        player, pieces, solo = self.player(seat), self.pack.pieces, self.state.solo
-        single = [a for a in player.advisors if a not in pieces or a in player.army]
-        single += player.knowledge
-        if player.faction is not None:
-            single += (player.faction, self.core_advisor(seat))
-        if solo is not None:
-            single += solo.rewards
-            single += () if solo.ally is None or solo.ally in pieces else (solo.ally,)
-        found = dict.fromkeys(single, 1)
-        for piece, number in (*player.territory.items(), *player.army.items()):
-            name = pieces[piece].face.id
-            if name not in player.advisors:
-                found[name] = found.get(name, 0) + number
-        return sorted(found.items())
-
     def abilities(self, seat: str, trigger: str) -> list[Ability]:
         """The abilities that a trigger sets off, once for each card that has one; Units' are the Units' own."""
         found: list[Ability] = self._kept(("abilities", seat, trigger), lambda: self._abilities(seat, trigger))
         return found
 
     def _abilities(self, seat: str, trigger: str) -> list[Ability]:
+        printed = self.pack.triggered.get(trigger, {})
         return [
             ability
-            for source, number in self.sources(seat)
-            for ability in self.pack.abilities_of.get(source, ())
-            if trigger in ability.triggers and (self.solo or not ability.solo_only)
+            for source, number in self.sources(seat, printed)
+            for ability in printed[source]
+            if self.solo or not ability.solo_only
             for _ in range(number)
         ]
 
@@ -274,11 +276,7 @@ class Table(EngineTable[State, GildedPack]):
     def _modifiers(self, seat: str, key: str) -> list[Any]:
         printed = self.pack.modifiers.get(key, {})
         return [
-            value
-            for source, number in self.sources(seat)
-            if source in printed
-            for value in printed[source]
-            for _ in range(number)
+            value for source, number in self.sources(seat, printed) for value in printed[source] for _ in range(number)
         ]
 
     def replaced(self, seat: str, key: str, printed: Any) -> Any:

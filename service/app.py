@@ -31,8 +31,9 @@ from service.api import (
     views,
 )
 from service.api.arguments import Resources
-from service.api.desk import QUESTIONS_BYTES, Desk, open_desk
+from service.api.desk import QUESTION_BYTES, QUESTIONS_BYTES, Desk, open_desk
 from service.api.documents import Documents
+from service.api.memory import NOTED_BYTES
 from service.api.routing import Service
 from service.api.seals import Seals
 from service.build import build_id
@@ -90,7 +91,8 @@ def create_app(settings: Settings | None = None, games: Mapping[str, Game] | Non
         cache_wait_ms=settings.cache_wait_ms,
         watch=counts,
     )
-    objects, questions = ObjectCache(settings.state_cache_bytes), ObjectCache(QUESTIONS_BYTES)
+    objects = ObjectCache(settings.state_cache_bytes, NOTED_BYTES)
+    questions = ObjectCache(QUESTIONS_BYTES, QUESTION_BYTES)
     sealing = Seals(settings.seal_keys, settings.require_seal)
     desks = [
         open_desk(

@@ -64,6 +64,11 @@ def known_tag(request: Request, etag: str) -> str | None:
 class Finished(Response):
     """An answer of finished bytes, which has all its headers: nothing is left to be worked out as it leaves."""
 
+    def __init__(self, data: bytes, content_type: str) -> None:
+        # Passed through: there is nothing to be encoded, and nothing to be closed at the end.
+        super().__init__([data], content_type=content_type, direct_passthrough=True)
+        self.headers.add("Content-Length", str(len(data)))
+
     def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:
         """The headers as they are (werkzeug's own method, which copies them to look for what it could add)."""
         return self.headers
@@ -71,7 +76,7 @@ class Finished(Response):
 
 def ruled(data: bytes) -> Response:
     """The answer to a POST: a ruling as finished bytes, which nobody may store."""
-    response = Finished(data, content_type=JSON)
+    response = Finished(data, JSON)
     response.headers.add("Cache-Control", NO_STORE)
     return response
 

@@ -99,7 +99,7 @@ class Desk:
         )
         exchange = current()
         if exchange.asked is not None:
-            self.questions.put(exchange.asked, Question(key, position.digest), QUESTION_BYTES)
+            self.questions.put(exchange.asked, Question(key, position.digest))
         recent = self.answers.recent(key)
         if recent is not None:
             exchange.cache = "hit"

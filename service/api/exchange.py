@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -73,6 +74,11 @@ class Exchange(Request):
         self.negotiates = False
         self.cache = ""
         """`hit` or `miss`, once the answer cache has been asked."""
+
+    @cached_property
+    def blueprints(self) -> list[str]:
+        """As Flask has it, which asks several times a request."""
+        return super().blueprints
 
     def begin(self) -> None:
         """The body is about to be read."""

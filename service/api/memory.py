@@ -11,7 +11,7 @@ from typing import Any, cast
 from schemas.fields import Noted
 from service.api.metrics import Metrics
 from service.asking import admitted
-from service.cache import Answers, Costs, ObjectCache, mark_key
+from service.cache import Answers, Costs, ObjectCache, found_with, mark_key
 from service.engine import referee
 from service.engine.digest import named_by
 from service.engine.game import Game
@@ -21,8 +21,6 @@ LOOK_FROM_MS = 0.06
 """Cheaper checks are made again rather than asked for. Measured with states of 3 kB: a check takes 140 to 180 µs, to
 recall one 27 µs of processor time through a unix socket (35 µs all in all), to ask in vain 16 µs. A mark costs who
 leaves it 5 µs, and the thread that sends many together 3 to 10 µs each."""
-SOUND = b"sound"
-"""A mark. What it stands under says of which state, by its hash, which is also its digest."""
 NOTED_BYTES = 400
 """What it takes to remember a state."""
 
@@ -37,7 +35,13 @@ class GameMemory:
     def __init__(self, game: Game, objects: ObjectCache, answers: Answers, build: str, metrics: Metrics) -> None:
         self._game, self._objects, self._marks, self._metrics = game, objects, answers.far, metrics
         self._prefix = game.id.encode() + b"/"
-        self._build = build
+        self._found_with = {
+            pack: found_with(
+                build=build, game=game.id, rules_version=game.rules_version, budget=game.work_budget, pack=pack
+            )
+            for pack in game.packs
+        }
+        """What the keys of marks have in common."""
         self._costs = Costs(1)
 
     def get(self, key: bytes, /) -> Noted | None:
@@ -51,7 +55,7 @@ class GameMemory:
     def note(self, key: bytes, value: Any, admitted: Position, /, *, is_view: bool, in_order: bool) -> None:
         """Keeps what was found of the state `value`, which bytes with this hash gave, perhaps not quite in order."""
         tidy = in_order and admitted.state is value
-        self._objects.put(self._prefix + key, Noted(admitted.digest, is_view, tidy), NOTED_BYTES)
+        self._objects.put(self._prefix + key, Noted(admitted.digest, is_view, tidy))
 
     def again(self, noted: Noted, value: Any, /) -> Position:
         """The position of a state that was admitted here before."""
@@ -63,7 +67,7 @@ class GameMemory:
         `content` is the hash of the canonical JSON of the state `value`.
         """
         if admitted.state is value and self._marks is not None and self._is_dear():
-            self._marks.leave_mark(self._mark_key(content, value), SOUND)
+            self._marks.leave_mark(mark_key(self._found_with[value.pack], content))
 
     def recall(self, content: bytes, value: Any, /) -> Position | None:
         """The position of a decoded state that was checked before, maybe by another worker."""
@@ -71,9 +75,10 @@ class GameMemory:
         self._metrics.looked_up("states", "miss" if here is None else "hit")
         if here is not None:
             return self.again(cast(Noted, here), value)
-        if self._marks is None or not self._is_dear():
+        checked = self._found_with.get(value.pack)
+        if checked is None or self._marks is None or not self._is_dear():
             return None
-        if self._marks.mark(self._mark_key(content, value)) != SOUND:
+        if not self._marks.is_marked(mark_key(checked, content)):
             return None
         return referee.recall(self._game, value, named_by(content))
 
@@ -87,14 +92,3 @@ class GameMemory:
     def _is_dear(self) -> bool:
         cost = self._costs.of(None)
         return cost is None or cost >= LOOK_FROM_MS
-
-    def _mark_key(self, content: bytes, state: Any) -> str:
-        game = self._game
-        return mark_key(
-            build=self._build,
-            game=game.id,
-            rules_version=game.rules_version,
-            budget=game.work_budget,
-            pack=state.pack,
-            content=content,
-        )

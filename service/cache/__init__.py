@@ -4,7 +4,7 @@ from service.cache.answers import Answer, Answers
 from service.cache.costs import Costs
 from service.cache.counts import Count, Counts, OwnCounts, SharedCounts, request_counts
 from service.cache.interface import Failure, Outcome, Result, Status, Watch
-from service.cache.keys import answer_key, mark_key
+from service.cache.keys import answer_key, found_with, mark_key
 from service.cache.link import Link
 from service.cache.memory import MemoryTier, ObjectCache
 from service.cache.redis_tier import RedisTier
@@ -28,6 +28,7 @@ __all__ = [
     "Watch",
     "answer_cache",
     "answer_key",
+    "found_with",
     "mark_key",
     "open_link",
     "request_counts",

@@ -4,7 +4,6 @@ In a redis cluster the part in braces alone decides where a key lives: an answer
 """
 
 import hashlib
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -26,18 +25,17 @@ def answer_key(
     return _named([CONTRACT, build, game, rules_version, pack, digest, call, question])
 
 
-def mark_key(*, build: str, game: str, rules_version: str, budget: int, pack: str, content: bytes) -> str:
-    """The key of the mark that a state was found good. `content` is the hash of the bytes that it was read from.
+def mark_key(found_with: str, content: bytes) -> str:
+    """The key of the mark that a state was found good. `content` is the hash of its canonical JSON."""
+    return f"{PREFIX}{found_with}:{{{content.hex()}}}"
+
+
+def found_with(*, build: str, game: str, rules_version: str, budget: int, pack: str) -> str:
+    """With what a state was found good, as the first half of the key of its mark: the same for most states.
 
     `budget` is how many steps the check may take to find out that somebody can do something.
     """
-    return f"{PREFIX}{_marks_of(build, game, rules_version, budget, pack)}:{{{content.hex()}}}"
-
-
-@lru_cache(maxsize=64)
-def _marks_of(*checked_with: Any) -> str:
-    """What is the same for most states: the mark of each is asked for, so there is no time to hash it every time."""
-    return hashlib.sha256(msgspec.json.encode(checked_with)).hexdigest()[:32]
+    return hashlib.sha256(msgspec.json.encode([build, game, rules_version, budget, pack])).hexdigest()[:32]
 
 
 def lease_key(key: str) -> str:

@@ -43,37 +43,30 @@ class MemoryTier:
 
 
 class ObjectCache:
-    """Objects by the hash of the bytes that they are about, bounded by the sum of the sizes given with them.
+    """Small objects of about one size by the hash of the bytes that they are about: as many as there is room for.
 
     The objects are shared by everybody who gets them: they must never be changed. Safe to use from several threads.
     """
 
-    def __init__(self, max_bytes: int) -> None:
+    def __init__(self, max_bytes: int, object_bytes: int) -> None:
+        """`object_bytes` is what one takes, with its key."""
         self._lock = Lock()
-        self._objects: LRUCache[bytes, tuple[object, int]] = LRUCache(max_bytes, getsizeof=_object_size)
+        self._objects: LRUCache[bytes, object] = LRUCache(max_bytes // (object_bytes + ENTRY_OVERHEAD))
 
     def get(self, key: bytes) -> object | None:
         """The object stored under `key`, or None."""
         with self._lock:
-            found = self._objects.get(key)
-        return None if found is None else found[0]
+            return self._objects.get(key)
 
-    def put(self, key: bytes, value: object, size: int) -> None:
-        """Stores `value`, counted as `size` bytes; one that is larger than the whole cache is dropped."""
-        entry = (value, size)
+    def put(self, key: bytes, value: object) -> None:
+        """Stores `value`, unless there is room for nothing."""
         with self._lock:
-            if _object_size(entry) <= self._objects.maxsize:
-                self._objects[key] = entry
+            if self._objects.maxsize:
+                self._objects[key] = value
 
-    @property
-    def used_bytes(self) -> int:
-        """Sum of the sizes in use, bookkeeping included (an estimate)."""
-        return int(self._objects.currsize)
+    def __len__(self) -> int:
+        return len(self._objects)
 
 
 def _answer_size(value: bytes) -> int:
     return len(value) + ENTRY_OVERHEAD
-
-
-def _object_size(entry: tuple[object, int]) -> int:
-    return entry[1] + ENTRY_OVERHEAD

@@ -15,6 +15,7 @@ from service.cache.packing import DamagedValue, packed, unpacked
 MAX_VALUE_BYTES = 1024 * 1024
 MARK_TTL_S = 600
 """Marks are for the next moves of a game that is being played; to check a state again after a pause costs little."""
+MARK = packed(b"sound")
 RELEASE = "if redis.call('GET',KEYS[1])==ARGV[1] then return redis.call('DEL',KEYS[1]) end return 0"
 """Whoever computed for longer than their lease has lasted must not end another one's."""
 RENEW = "if redis.call('GET',KEYS[1])==ARGV[1] then return redis.call('PEXPIRE',KEYS[1],ARGV[2]) end return 0"
@@ -54,23 +55,21 @@ class RedisTier:
         """The way to ask about one key and to store under it, all within one time-out."""
         return Inquiry(self, key)
 
-    def mark(self, key: str) -> bytes | None:
-        """What was left under `key`, or None."""
+    def is_marked(self, key: str) -> bool:
+        """Whether a mark was left under `key`."""
         replies = self.link.ask(key, [("GET", key)])
         if not isinstance(replies, list):
             self.link.watch.looked_up("marks", replies)
-            return None
-        try:
-            found = None if replies[0] is None else unpacked(replies[0])
-        except (DamagedValue, TypeError):
+            return False
+        found: bool = replies[0] == MARK
+        if not found and replies[0] is not None:
             self.link.watch.failed("value")
-            found = None
-        self.link.watch.looked_up("marks", "miss" if found is None else "hit")
+        self.link.watch.looked_up("marks", "hit" if found else "miss")
         return found
 
-    def leave_mark(self, key: str, value: bytes) -> None:
-        """Stores `value` for some minutes, soon."""
-        self.link.send(key, ("SET", key, packed(value), "EX", min(self.ttl_s, MARK_TTL_S)))
+    def leave_mark(self, key: str) -> None:
+        """Leaves a mark for some minutes, soon."""
+        self.link.send(key, ("SET", key, MARK, "EX", min(self.ttl_s, MARK_TTL_S)))
 
     def status(self) -> Status:
         """`degraded` while redis cannot be used as it should. Asks redis."""

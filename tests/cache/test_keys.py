@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from redis.crc import key_slot
 
-from service.cache import answer_key, mark_key
+from service.cache import answer_key, found_with, mark_key
 from service.cache.keys import lease_key
 
 ASKED: dict[str, Any] = {
@@ -69,12 +69,11 @@ MARKED: dict[str, Any] = {
     "rules_version": "1.0.0",
     "budget": 1000,
     "pack": "standard",
-    "content": bytes(32),
 }
 
 
 @pytest.mark.parametrize("part", MARKED)
 def test_every_part_of_a_mark_counts(part: str) -> None:
-    others: dict[str, Any] = {"budget": 1001, "content": b"view" + bytes(32)}
-    other = others.get(part, f"{MARKED[part]}x")
-    assert mark_key(**{**MARKED, part: other}) != mark_key(**MARKED)
+    other = 1001 if part == "budget" else f"{MARKED[part]}x"
+    here, there = found_with(**MARKED), found_with(**{**MARKED, part: other})
+    assert len({mark_key(here, bytes(32)), mark_key(there, bytes(32)), mark_key(here, b"1" * 32)}) == 3

@@ -46,9 +46,9 @@ def test_an_answer_larger_than_the_tier_pushes_nothing_out() -> None:
 
 
 def test_no_bytes_keep_nothing() -> None:
-    tier, objects = MemoryTier(0), ObjectCache(0)
+    tier, objects = MemoryTier(0), ObjectCache(0, 100)
     tier.put("a", b"", 1.0)
-    objects.put(b"a", object(), 0)
+    objects.put(b"a", object())
     assert tier.get("a") is None
     assert objects.get(b"a") is None
 
@@ -61,29 +61,27 @@ def test_a_second_put_replaces_the_first_and_its_size() -> None:
     assert tier.used_bytes == 1 + ENTRY_OVERHEAD
 
 
-def test_objects_come_back_as_they_are_and_are_bounded_by_the_given_sizes() -> None:
-    cache, kept = ObjectCache(3 * (1000 + ENTRY_OVERHEAD)), {}
+def test_objects_come_back_as_they_are_and_are_as_many_as_there_is_room_for() -> None:
+    cache, kept = ObjectCache(4 * (1000 + ENTRY_OVERHEAD) - 1, 1000), {}
     for number in range(5):
         key, value = bytes([number]) * 32, [number]
         kept[key] = value
-        cache.put(key, value, 1000)
+        cache.put(key, value)
         assert cache.get(key) is value
     assert [key for key, value in kept.items() if cache.get(key) is value] == list(kept)[2:]
-    assert cache.used_bytes <= 3 * (1000 + ENTRY_OVERHEAD)
-    cache.put(b"too large", object(), 10_000)
-    assert cache.get(b"too large") is None
+    assert len(cache) == 3
     assert cache.get(list(kept)[4]) == [4]
 
 
 def test_threads_may_share_both() -> None:
-    tier, objects = MemoryTier(20_000), ObjectCache(20_000)
+    tier, objects = MemoryTier(20_000), ObjectCache(20_000, 100)
 
     def work(seed: int) -> None:
         rng = Random(seed)
         for _ in range(3000):
             key = str(rng.randrange(200))
             tier.put(key, key.encode(), 1.0)
-            objects.put(key.encode(), key, rng.randrange(500))
+            objects.put(key.encode(), key)
             key = str(rng.randrange(200))
             assert tier.get(key) in (None, key.encode())
             assert objects.get(key.encode()) in (None, key)
@@ -92,4 +90,4 @@ def test_threads_may_share_both() -> None:
         for done in [pool.submit(work, seed) for seed in range(8)]:
             done.result()
     assert tier.used_bytes <= 20_000
-    assert objects.used_bytes <= 20_000
+    assert len(objects) <= 20_000 // 100

@@ -46,12 +46,13 @@ def due(table: Table[Any, Any]) -> list[Due]:
         return []
     top = agenda[-1]
     found = _due_in_lanes(table, top) if isinstance(top, Lanes) else _due_at(table, top, agenda)
-    if len(found) == 1:
-        return [] if found[0].optional else found
-    if all(decision.optional for decision in found):
-        return []
-    by_chance = [decision for decision in found if decision.actor == CHANCE]
-    return by_chance[:1] or sorted(found, key=lambda decision: decision.optional)
+    must = [decision for decision in found if not decision.optional]
+    if not must or len(found) == 1:
+        return must
+    for decision in found:
+        if decision.actor == CHANCE:
+            return [decision]
+    return must if len(must) == len(found) else must + [decision for decision in found if decision.optional]
 
 
 def _due_in_lanes(table: Table[Any, Any], lanes: Lanes) -> list[Due]:
@@ -94,7 +95,9 @@ def _settle_lanes(table: Table[Any, Any], lanes: Lanes) -> bool:
     stacks = [lanes.lanes[seat] for seat in table.state.seats if seat in lanes.lanes]
     happened = True
     while happened:
-        happened = sum(_settle_lane(table, lane) for lane in stacks) > 0
+        happened = False
+        for lane in stacks:
+            happened = _settle_lane(table, lane) or happened
     return any(lane and lane[-1].must(table) for lane in stacks)
 
 

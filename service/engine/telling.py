@@ -35,29 +35,40 @@ def tell(template: str, facts: Mapping[str, Any], words: Words = PLAIN) -> str:
 
     A sentence that begins with a name that has an article begins with a capital letter.
     """
-    return _begun(template.format_map({name: spoken(facts[name], words) for name in _named_in(template)}), template)
+    pattern, names = _pattern_of(template)
+    return _filled(pattern, [facts[name] for name in names], words, template)
 
 
 def tell_of(template: str, subject: Any, words: Words = PLAIN) -> str:
     """A template filled with attributes of ``subject``."""
-    facts = {name: spoken(getattr(subject, name), words) for name in _named_in(template)}
-    return _begun(template.format_map(facts), template)
+    pattern, names = _pattern_of(template)
+    return _filled(pattern, [getattr(subject, name) for name in names], words, template)
 
 
-def _begun(told: str, template: str) -> str:
+def _filled(pattern: str, facts: list[Any], words: Words, template: str) -> str:
+    known = words.names
+    # Most facts are ids.
+    said = [known.get(fact, fact) if type(fact) is str else spoken(fact, words) for fact in facts]
+    told = pattern % tuple(said)
     return f"T{told[1:]}" if told.startswith("the ") and template.startswith("{") else told
 
 
 @cache
-def _named_in(template: str) -> tuple[str, ...]:
-    """The facts that a template names, each once."""
-    return tuple({name: None for _, name, _, _ in Formatter().parse(template) if name})
+def _pattern_of(template: str) -> tuple[str, list[str]]:
+    """A template as a pattern for ``%``, and the facts that fill it, in their order."""
+    pattern, names = "", []
+    for literal, name, _, _ in Formatter().parse(template):
+        pattern += literal.replace("%", "%%")
+        if name is not None:
+            pattern += "%s"
+            names.append(name)
+    return pattern, names
 
 
 def spoken(value: Any, words: Words = PLAIN) -> Any:
     """``{"weapon": 2}`` as ``2 weapon``, ``["blue", "red"]`` as ``blue, red``, alternatives joined by ``or``."""
     if isinstance(value, str):
-        return words.names.get(value, value)
+        return words.name(value)
     if isinstance(value, int):
         return value
     if isinstance(value, Mapping):

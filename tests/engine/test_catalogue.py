@@ -7,6 +7,7 @@ import pkgutil
 import random
 from collections import defaultdict
 from collections.abc import Iterator
+from string import Formatter
 from typing import Any
 
 import msgspec
@@ -72,6 +73,14 @@ def test_no_refusal_has_two_templates(game: Game) -> None:
         for call in calls(tree, "Violation"):
             by_code[ast.unparse(call.args[0])].add(ast.unparse(call.args[1]))
     assert {code: texts for code, texts in by_code.items() if len(texts) > 1} == {}
+
+
+@every_game
+def test_a_template_names_facts_and_nothing_else(game: Game) -> None:
+    """Neither a format nor a part of a fact: translators fill it without Python."""
+    for template in [*game.messages().values(), *(step.prompt for step in game.steps)]:
+        for _, name, form, conversion in Formatter().parse(template):
+            assert name is None or (name.isidentifier() and not form and not conversion), template
 
 
 @every_game

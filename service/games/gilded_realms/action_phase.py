@@ -110,5 +110,7 @@ class ActionPhase(Moment, tag="action-phase"):
 
     def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
         """Those that this player's game and Faction have; goods are sold in the ceremony alone."""
-        closed = () if self.bonus else (SellGood, SellGoods)
-        return tuple(kind for kind in open_types(table, actor, self.actions) if kind not in closed)
+        return open_types(table, actor, self.actions if self.bonus else WITHOUT_GOODS)
+
+
+WITHOUT_GOODS = tuple(kind for kind in ActionPhase.actions if kind not in (SellGood, SellGoods))

@@ -13,6 +13,7 @@ from service.engine.shapes import Seat, a_bag
 from service.engine.step import Choice, Step
 from service.engine.violation import Violation
 from service.games.gilded_realms.anytime import ANYTIME
+from service.games.gilded_realms.build_phase import open_types
 from service.games.gilded_realms.building import ORIGINS, Origin
 from service.games.gilded_realms.endeavour_deck import discard_card
 from service.games.gilded_realms.events import CardStored
@@ -26,7 +27,9 @@ from service.games.gilded_realms.table import Table
 def too_many(table: Table, seat: str) -> int:
     """How many cards of hand and Hinterland do not fit into the Hinterland."""
     player = table.player(seat)
-    return max(0, len(player.hand) + len(player.hinterland) - table.hinterland_size(seat))
+    cards = len(player.hand) + len(player.hinterland)
+    # Whatever a player has, it only makes room.
+    return 0 if cards <= table.pack.constants["hinterland_slots"] else max(0, cards - table.hinterland_size(seat))
 
 
 class Organise(Step, tag="organise"):
@@ -119,7 +122,7 @@ class DiscardSurplus(Choice, tag="discard-surplus"):
 
     def types(self, table: Table, actor: str) -> tuple[type[Action], ...]:
         """Negotiation is open where several play."""
-        return tuple(kind for kind in self.actions if not (table.solo and kind in NEGOTIATION))
+        return open_types(table, actor, self.actions)
 
     def must(self, table: Table) -> tuple[str, ...]:
         return (self.seat,) if too_many(table, self.seat) else ()

@@ -11,7 +11,7 @@ from typing import Any, cast
 from schemas.fields import Noted
 from service.api.metrics import Metrics
 from service.asking import admitted
-from service.cache import Answers, Costs, ObjectCache, found_with, mark_key
+from service.cache import Answers, ObjectCache, found_with, mark_key, moving_mean
 from service.engine import referee
 from service.engine.digest import named_by
 from service.engine.game import Game
@@ -42,7 +42,8 @@ class GameMemory:
             for pack in game.packs
         }
         """What the keys of marks have in common."""
-        self._costs = Costs(1)
+        self._check_ms: float | None = None
+        """What a check costs; None before the first."""
 
     def get(self, key: bytes, /) -> Noted | None:
         """What is known of the bytes with this hash."""
@@ -86,9 +87,8 @@ class GameMemory:
         """The position of a state that has to be checked. Raises what the engine's `admit` raises."""
         started = perf_counter()
         position = admitted(self._game, state, content)
-        self._costs.note(None, 1000 * (perf_counter() - started))
+        self._check_ms = moving_mean(self._check_ms, 1000 * (perf_counter() - started))
         return position
 
     def _is_dear(self) -> bool:
-        cost = self._costs.of(None)
-        return cost is None or cost >= LOOK_FROM_MS
+        return self._check_ms is None or self._check_ms >= LOOK_FROM_MS

@@ -1,7 +1,7 @@
 """Answers that were expensive to compute. Any of them can be computed again, so losing one is never an error."""
 
 from service.cache.answers import Answer, Answers
-from service.cache.costs import Costs
+from service.cache.costs import moving_mean
 from service.cache.counts import Count, Counts, OwnCounts, SharedCounts, request_counts
 from service.cache.interface import Failure, Outcome, Result, Status, Watch
 from service.cache.keys import answer_key, found_with, mark_key
@@ -12,7 +12,6 @@ from service.cache.redis_tier import RedisTier
 __all__ = [
     "Answer",
     "Answers",
-    "Costs",
     "Count",
     "Counts",
     "Failure",
@@ -30,6 +29,7 @@ __all__ = [
     "answer_key",
     "found_with",
     "mark_key",
+    "moving_mean",
     "open_link",
     "request_counts",
 ]

@@ -22,8 +22,13 @@ class Costs:
             return self._costs.get(kind)
 
     def note(self, kind: Hashable, ms: float) -> None:
-        """One question of this kind took `ms`. A dearer one counts more: to miss it is what would hurt."""
+        """One question of this kind took `ms`."""
         with self._lock:
-            before = self._costs.get(kind)
-            weight = 1.0 if before is None else 0.5 if ms > before else 0.125
-            self._costs[kind] = ms if before is None else before + weight * (ms - before)
+            self._costs[kind] = moving_mean(self._costs.get(kind), ms)
+
+
+def moving_mean(before: float | None, ms: float) -> float:
+    """The mean with one more that took `ms`. A dearer one counts more: to miss it is what would hurt."""
+    if before is None:
+        return ms
+    return before + (0.5 if ms > before else 0.125) * (ms - before)

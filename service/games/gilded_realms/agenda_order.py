@@ -1,6 +1,6 @@
 """What an agenda of the Event Phase must look like, so that it leads to the end of the round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from service.engine.agenda import name_of, names_of
@@ -58,6 +58,9 @@ SAME_SEAT = (
 )
 """Steps that are followed by one of the same player."""
 
+Lane = tuple[str, list[Any], list[str]]
+"""A seat, the steps in its lane and their names."""
+
 
 def agenda_order(table: Table) -> Iterator[Defect]:
     """Steps of the Event Phase lie upon what follows them, and a Campaign is under way where one is to be ended."""
@@ -67,8 +70,9 @@ def agenda_order(table: Table) -> Iterator[Defect]:
     for at, (name, step) in enumerate(zip(names, agenda, strict=True)):
         where = f"/agenda/{at}"
         if isinstance(step, Lanes):
-            yield from in_lanes(step, where)
-            yield from followed(table, step, below, where)
+            lanes = [(seat, lane, names_of(lane)) for seat, lane in step.lanes.items()]
+            yield from in_lanes(lanes, where)
+            yield from followed(table, lanes, below, where)
         elif name in UPON and (below is None or names[at - 1] not in UPON[name]):
             yield error(step.rule, where, "order", f"{name} is followed by {' or '.join(UPON[name])}")
         elif name in SAME_SEAT and step.seat != below.seat:
@@ -78,10 +82,9 @@ def agenda_order(table: Table) -> Iterator[Defect]:
     yield from campaign_under_way(table, names)
 
 
-def in_lanes(step: Lanes, where: str) -> Iterator[Defect]:
+def in_lanes(lanes: Sequence[Lane], where: str) -> Iterator[Defect]:
     """Nothing of the Event Phase that has an order is done in the own time, but for the roll of a Last Stand."""
-    for seat, lane in step.lanes.items():
-        names = names_of(lane)
+    for seat, lane, names in lanes:
         for at, name in enumerate(names):
             if name in UPON and not (name in DEFENDING and at and defends_upon(name, names[at - 1])):
                 pointer = f"{where}/lanes/{seat}/{at}"
@@ -93,11 +96,10 @@ def defends_upon(name: str, below: str) -> bool:
     return below in UPON[name] and below not in ROLLED[:2]
 
 
-def followed(table: Table, lanes: Lanes, below: Step | None, where: str) -> Iterator[Defect]:
+def followed(table: Table, lanes: Sequence[Lane], below: Step | None, where: str) -> Iterator[Defect]:
     """What is done in the own time lies upon what comes when everybody is done; a Stance is chosen last and once."""
     follows = None if below is None else name_of(below)
-    for seat, lane in lanes.lanes.items():
-        names = names_of(lane)
+    for seat, lane, names in lanes:
         for at, name in enumerate(names):
             if name == "progress-queue" and "progress-all" in names[max(0, at - 1) : at]:
                 continue

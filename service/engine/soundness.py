@@ -85,6 +85,9 @@ def _union(node: mi.UnionType, name: str, busy: tuple[type, ...]) -> Lines:
         for shape in structs:
             refuse_recursion(shape, busy)
         return _unless(f"check_of(type({name}))({name}, known)")
+    if len(node.types) == 2 and isinstance(node.types[1], mi.NoneType):
+        below = _lines(node.types[0], name, busy)
+        return [f"if {name} is not None:", *_indented(below)] if below else []
     found = []
     for member in node.types:
         below = _lines(member, name, busy)
@@ -100,8 +103,17 @@ def _struct(node: mi.StructType, name: str, busy: tuple[type, ...]) -> Lines:
         below = _lines(field.type, f"{name}_", (*busy, node.cls))
         if below:
             # Most lists and maps are empty, and sound then; None and UNSET name nothing, but an empty name does.
-            found += [f"{name}_ = {name}.{field.name}", f"if {name}_ or {name}_ == '':", *_indented(below)]
+            unless_empty = f"if {name}_ or {name}_ == '':" if _may_be_text(field.type) else f"if {name}_:"
+            found += [f"{name}_ = {name}.{field.name}", unless_empty, *_indented(below)]
     return found
+
+
+def _may_be_text(node: Any) -> bool:
+    if isinstance(node, mi.Metadata):
+        return _may_be_text(node.type)
+    if isinstance(node, mi.UnionType):
+        return any(map(_may_be_text, node.types))
+    return not isinstance(node, mi.ListType | mi.DictType | mi.NoneType | mi.StructType)
 
 
 def _unless(condition: str) -> Lines:

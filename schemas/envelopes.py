@@ -85,7 +85,14 @@ class Request(StructSchema):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._members = tuple((name, field, field.load_default) for name, field in self.load_fields.items())
+        defaults = {name: field.load_default for name, field in self.load_fields.items()}
+        self._required = {name for name, default in defaults.items() if default is missing}
+        self._made = {name: make for name, make in defaults.items() if callable(make) and make is not _nothing}
+        self._left_out = {
+            name: None if default is _nothing else default
+            for name, default in defaults.items()
+            if name not in self._required and name not in self._made
+        }
 
     def load(self, data: Any, **kwargs: Any) -> Any:
         """As marshmallow's. A body without a flaw, and most are, takes a shorter way to the same result."""
@@ -97,15 +104,15 @@ class Request(StructSchema):
 
     def _sound(self, data: dict[str, Any]) -> dict[str, Any] | None:
         """Every member of a body, or None where there is a flaw for the long way to tell of."""
-        loaded: dict[str, Any] = {}
+        if not self._required <= data.keys():
+            return None
+        loaded = dict(self._left_out)
         try:
-            for name, field, default in self._members:
-                if name in data:
-                    loaded[name] = field.deserialize(data[name], name, data)
-                elif default is missing:
-                    return None
-                else:
-                    loaded[name] = default() if callable(default) else default
+            for name, value in data.items():
+                loaded[name] = self.load_fields[name].deserialize(value, name, data)
+            for name, make in self._made.items():
+                if name not in loaded:
+                    loaded[name] = make()
             self._check_together(data)
         except ValidationError:
             return None

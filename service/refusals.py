@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
 from typing import Any
 
 import msgspec
@@ -51,13 +51,22 @@ def refusal_of(error: Exception, moved: Callable[[str], str] = str) -> Refusal |
     return None
 
 
-@contextmanager
-def pointing(moved: Callable[[str], str]) -> Iterator[None]:
-    """Refuses what the engine finds malformed with pointers that `moved` makes begin at the root of the body."""
-    try:
-        yield
-    except (errors.MalformedAction, errors.UnknownPack) as error:
-        raise refusal_of(error, moved) or error from error
+class pointing:
+    """`with pointing(moved):` refuses what the engine finds malformed, its pointers `moved` to the root of the body."""
+
+    __slots__ = ("_moved",)
+
+    def __init__(self, moved: Callable[[str], str]) -> None:
+        self._moved = moved
+
+    def __enter__(self) -> None:
+        """Nothing yet."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, errors.MalformedAction | errors.UnknownPack):
+            raise refusal_of(error, self._moved) or error from error
 
 
 def invalid_body(flaws: Sequence[Any]) -> Refusal:

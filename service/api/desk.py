@@ -115,8 +115,10 @@ class Desk:
         return data
 
     def with_parts(self, answer: Any, position: Position, include: Iterable[str], events: list[Any]) -> bytes:
-        """`answer`, whose state is that of `position`, encoded with what `include` asks for and nothing else."""
-        check_include(include, position.state.seats)
+        """`answer`, whose state is that of `position`, encoded with what `include` asks for and nothing else.
+
+        Which viewers it may name is for the caller to check.
+        """
         data = self.remembered(position)
         state = msgspec.Raw(data) if "state" in include else UNSET
         parts = [name for name in include if name != "state"]

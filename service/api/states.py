@@ -9,7 +9,7 @@ from flask import Response
 from schemas.openapi import ref
 from service.api.answers import ruled
 from service.api.arguments import Resources
-from service.api.desk import Desk
+from service.api.desk import Desk, check_include
 from service.api.operations import add_call
 from service.api.seals import NONE
 from service.asking import Incomplete, encode, enter, seed_of
@@ -33,6 +33,7 @@ def add(resources: Resources, desk: Desk) -> None:
         else:
             outcome, answer = entered.outcome, referee.position_answer(entered.outcome)
             answer.defects = entered.defects
+        check_include(body["include"], answer.seats)
         answer.seal = desk.seals.after(mark, outcome, seed_of(body))
         return ruled(desk.with_parts(answer, outcome.position, body["include"], outcome.events))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from functools import cached_property
+from random import getrandbits
 from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -60,7 +60,7 @@ class Exchange(Request):
     def __init__(self, environ: dict[str, Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(environ, *args, **kwargs)
         given = environ.get("HTTP_REQUEST_ID", "")
-        self.request_id: str = given if REQUEST_ID.fullmatch(given) else os.urandom(16).hex()
+        self.request_id: str = given if REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
         self.started = perf_counter()
         self.body: bytes | None = None
         """Inflated, once it has been read."""

@@ -11,6 +11,8 @@ from redis.connection import Connection, DefaultParser
 from redis.exceptions import InvalidResponse, ResponseError, TimeoutError
 
 Command = tuple[str | bytes | int, ...]
+SLACK = 0.1
+"""By such a part of it a reply may be waited for longer than said."""
 
 
 class PunctualParser(DefaultParser):  # type: ignore[misc, valid-type]
@@ -26,7 +28,14 @@ class PunctualParser(DefaultParser):  # type: ignore[misc, valid-type]
         left = self.deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError("the reply is late")
+        if is_about(left, self._socket_timeout):
+            return super().read_from_socket(raise_on_timeout=raise_on_timeout)
         return super().read_from_socket(left, raise_on_timeout)
+
+
+def is_about(wanted_s: float, set_s: float | None) -> bool:
+    """Whether the time-out that a socket has will do, so that no system call has to set another one."""
+    return set_s is not None and abs(set_s - wanted_s) <= SLACK * wanted_s
 
 
 class Line:
@@ -38,6 +47,7 @@ class Line:
         Raises redis-py's errors.
         """
         self._parser: PunctualParser | None = None
+        self._timeout_s: float | None = None
         self._connection = make(parser_class=self._make_parser)
         self._deadline_is(time.monotonic() + timeout_s)
         try:
@@ -57,7 +67,9 @@ class Line:
             self.close()
             raise TimeoutError("no time left")
         self._deadline_is(deadline)
-        self._connection.update_current_socket_timeout(left)
+        if not is_about(left, self._timeout_s):
+            self._connection.update_current_socket_timeout(left)
+            self._timeout_s = left
         packed = b"".join([pack_command(command) for command in commands])  # type: ignore[arg-type]
         try:
             self._connection.send_packed_command((packed,), check_health=False)  # type: ignore[no-untyped-call]

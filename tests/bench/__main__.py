@@ -19,7 +19,7 @@ import msgspec
 from service.engine import referee
 from service.engine.game import Game
 from service.engine.registry import load_games
-from tests.bench import http_report, memory, plot, tic_tac_toe
+from tests.bench import http, http_report, memory, plot, tic_tac_toe
 from tests.games.players import random_positions
 
 REPORT = Path(__file__).parent / "report.md"
@@ -113,8 +113,9 @@ def main() -> None:
         f"![Processor time beside the echo's, and memory over many requests]({PLOT.name})",
         "",
     ]
+    over_http = http.measure(games)
     for game in games:
-        lines += [*measure(game), *http_report.report(game, figures)]
+        lines += [*measure(game), *http_report.report(game, over_http[game.id], figures)]
     if arguments.game in (None, "tic-tac-toe"):
         lines += tic_tac_toe.report()
     samples, told = memory.measure_and_report(games, arguments.requests)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from service.engine.game import Game
 from tests.bench import http, state_check
-from tests.bench.http import Batch, Measured
+from tests.bench.http import Batch, Measured, Results
 from tests.bench.questions import POSITIONS, SEEN, UNSEEN
 from tests.bench.state_check import StateCheck
 
@@ -23,9 +23,9 @@ class Figure(NamedTuple):
     goal: float | None
 
 
-def report(game: Game, figures: list[Figure]) -> list[str]:
-    """Measures without redis and with it, and tells about it; the ratios are added to `figures`."""
-    alone, shared = http.measure(game, with_redis=False), http.measure(game, with_redis=True)
+def report(game: Game, measured: Results, figures: list[Figure]) -> list[str]:
+    """Tells what was measured without redis and with it; the ratios are added to `figures`."""
+    alone, shared = measured
     for name, results in (("without redis", alone), ("with redis", shared)):
         figures += [Figure(game.title, name, m.kind.name, m.ratio, m.kind.goal) for m in results]
     return [
@@ -34,7 +34,8 @@ def report(game: Game, figures: list[Figure]) -> list[str]:
         f"{POSITIONS} positions from the middle of a game, each asked about in {len(alone[0].service)} rounds.",
         "The echo is a bare Flask application that reads as many bytes and answers as many. Both run under",
         "deploy/gunicorn.conf.py with one worker each, both on one processor; they are started anew",
-        f"{http.SITTINGS} times. One client on loopback asks them in turns, with a connection for each request.",
+        f"{http.SITTINGS} times, in turns with the other games. One client on loopback asks both alternately, with a",
+        "connection for each request.",
         "Processor time is the worker's own, the ratio the median of the ratios of the rounds. An unseen state has",
         "a salt of its own. Cold: the state unseen, the list never asked for; warm: both known. Known to redis alone:",
         "another worker has answered about the state. Requests a second: four clients at once, one worker.",

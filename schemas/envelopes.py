@@ -181,10 +181,9 @@ def envelopes(
     """The schemas of the game `name` (its id, kebab-case).
 
     `admit` makes of a state or view (given with the hash of its canonical JSON, where that is known) what the engine
-    works on, and `remember` keeps that by the hash of the bytes it
-    came from (one memory per game). `foreign` is shown a state that does not fit its shape before that is explained.
-    Both may raise what they like. `POST states` neither admits nor remembers: it is the call that repairs impossible
-    states.
+    works on, and `remember` keeps that by the hash of the bytes it came from (one memory per game). `foreign` is shown
+    a state that does not fit its shape before that is explained. Both may raise what they like. `POST states` neither
+    admits nor remembers: it is the call that repairs impossible states.
     """
     prefix = pascal(name)
     full = ref(prefix, "State")

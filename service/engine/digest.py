@@ -18,7 +18,12 @@ def canonical_bytes(value: object) -> bytes:
 
 def digest_of(value: object) -> str:
     """``sha256:`` and the hash of the canonical JSON."""
-    return named_by(sha256(canonical_bytes(value)).digest())
+    return digest_of_canonical(canonical_bytes(value))
+
+
+def digest_of_canonical(data: bytes) -> str:
+    """The digest of whatever has this canonical JSON."""
+    return named_by(sha256(data).digest())
 
 
 def named_by(hashed: bytes) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 from service.engine.action import Action, ChanceAction
@@ -10,7 +9,7 @@ from service.engine.agenda import Due, due
 from service.engine.answers import Decision, IllegalVerdict, LegalVerdict, PositionAnswer, Replay, Verdict
 from service.engine.canonical import canonical
 from service.engine.chance import sample
-from service.engine.digest import canonical_bytes, digest_of, named_by
+from service.engine.digest import canonical_bytes, digest_of, digest_of_canonical
 from service.engine.errors import HiddenValue, IllegalSetup, ImpossibleState, MalformedAction
 from service.engine.event import tag_of, tags_of
 from service.engine.game import Game
@@ -198,9 +197,8 @@ class Run:
 def _stopped(game: Game, table: Table[Any, Any], decisions: Sequence[Due] | None = None) -> Outcome:
     state = table.state
     state.rules_version = game.rules_version
-    canonical = canonical_bytes(state)
-    digest = named_by(sha256(canonical).digest())
-    position = Position(game, state, digest, due=decisions, canonical=canonical)
+    data = canonical_bytes(state)
+    position = Position(game, state, digest_of_canonical(data), due=decisions, canonical=data)
     return Outcome(position, table.told(), table.applied, not table.irreversible, table.by_seed, table.by_hand)
 
 

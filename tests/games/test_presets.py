@@ -49,6 +49,21 @@ def test_a_listed_action_never_makes_a_preset_illegal(name: str, players: list[d
         assert not to_come, "the setup has chosen what was never done"
 
 
+@pytest.mark.parametrize("seed", [None, "a seed"])
+def test_what_is_chosen_beforehand_is_done_although_nobody_acts(seed: str | None) -> None:
+    game = load_games()["gilded-realms"]
+    unchosen, chosen = (
+        msgspec.convert([{"seat": "blue"}, green], list[game.SeatSetup])  # type: ignore[name-defined]
+        for green in ({"seat": "green"}, {"seat": "green", "faction": "house-lorian"})
+    )
+    outcome = referee.begin(game, unchosen, seed="x")
+    (actor,) = {due.actor for due in outcome.position.due or ()}
+    wish = referee.begin(game, chosen).position.state.presets["green"]
+    state = msgspec.structs.replace(outcome.position.state, presets={actor: wish})
+    reached = referee.replay(referee.admit(game, state), [], seed).position.state
+    assert reached.players[actor].faction == "house-lorian"
+
+
 def _chosen(players: list[dict[str, Any]]) -> set[tuple[str, str]]:
     """Who is to have what."""
     return {(entry["seat"], value) for entry in players for value in entry.values() if value != entry["seat"]}

@@ -141,3 +141,15 @@ def test_campaigns_are_nothing_of_the_own_time() -> None:
     turn = state["agenda"][at_step(state, "campaign-turn")]
     state["agenda"].append({"type": "lanes", "lanes": {"blue": [turn]}})
     assert "order" in defects(state)
+
+
+def test_a_year_event_of_a_past_round_is_turned_up() -> None:
+    state = a_campaign()
+    state["round"], state["year_events"][0]["lies"] = 2, "down"
+    assert "face-down" in defects(state)
+
+
+def test_nobody_stores_more_cards_than_there_are() -> None:
+    state = a_campaign()
+    state["players"]["blue"]["hinterland"] = ["quarry--manor"] * 201
+    assert "too-many" in defects(state)
